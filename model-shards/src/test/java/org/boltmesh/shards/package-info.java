@@ -1,0 +1,5 @@
+/** What several packages' tests share. */
+@NullMarked
+package org.boltmesh.shards;
+
+import org.jspecify.annotations.NullMarked;
