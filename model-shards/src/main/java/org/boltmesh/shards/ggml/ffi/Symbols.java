@@ -1,0 +1,58 @@
+package org.boltmesh.shards.ggml.ffi;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The loaded library's symbols. */
+@SuppressWarnings("restricted") // loading and linking native code is what this package is for
+public final class Symbols {
+    private static final Linker LINKER = Linker.nativeLinker();
+
+    private Symbols() {}
+
+    /**
+     * Loads one library file for the rest of this process's life.
+     *
+     * @throws UnsatisfiedLinkError with the dynamic linker's own words
+     */
+    public static void load(Path library) {
+        System.load(library.toAbsolutePath().toString());
+    }
+
+    /** The address of a symbol of a loaded library. */
+    public static Optional<MemorySegment> find(String name) {
+        return SymbolLookup.loaderLookup().find(name);
+    }
+
+    /** A handle for a function that the library must have. */
+    static MethodHandle function(String name, FunctionDescriptor descriptor) {
+        MemorySegment address =
+                find(name).orElseThrow(() -> new UnsatisfiedLinkError("no symbol " + name));
+        return LINKER.downcallHandle(address, descriptor);
+    }
+
+    /** A handle for a function that the library gave the address of. */
+    static MethodHandle function(long address, FunctionDescriptor descriptor) {
+        return LINKER.downcallHandle(MemorySegment.ofAddress(address), descriptor);
+    }
+
+    /** What a call that cannot throw has thrown. */
+    static AssertionError unexpected(String name, Throwable e) {
+        return new AssertionError("calling " + name, e);
+    }
+
+    /** The text at a C string's address. */
+    public static String text(long address) {
+        return bytes(address, Integer.MAX_VALUE).getString(0);
+    }
+
+    /** The memory at an address of the library's. */
+    public static MemorySegment bytes(long address, long lengthBytes) {
+        return MemorySegment.ofAddress(address).reinterpret(lengthBytes);
+    }
+}
