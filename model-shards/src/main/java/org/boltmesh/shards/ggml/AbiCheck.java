@@ -2,7 +2,9 @@ package org.boltmesh.shards.ggml;
 
 import org.boltmesh.shards.ggml.ffi.Ggml;
 
-/** Compares what we know of ggml's structures with the loaded library, before anything relies on it. */
+/**
+ * Compares what we know of ggml's structures with the loaded library, before anything relies on it.
+ */
 final class AbiCheck {
     private static final long TENSOR_OVERHEAD_BYTES = 368;
     private static final long F32_ROW_BYTES = 4 * 7;

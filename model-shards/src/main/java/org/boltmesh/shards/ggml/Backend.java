@@ -74,7 +74,8 @@ public final class Backend implements AutoCloseable {
         int status = GgmlBackend.ggml_backend_graph_compute(address, graph.address());
         if (status != 0) {
             throw new IllegalStateException(
-                    "ggml_backend_graph_compute on %s: status %d, want 0".formatted(device, status));
+                    "ggml_backend_graph_compute on %s: status %d, want 0"
+                            .formatted(device, status));
         }
     }
 

@@ -41,7 +41,10 @@ public final class Buffer implements AutoCloseable {
                 GgmlBackend.ggml_backend_buffer_get_base(address) + offsetBytes);
     }
 
-    /** Whether {@code device} computes {@code operation} when {@code weights} lie in a buffer as this. */
+    /**
+     * Whether {@code device} computes {@code operation} when {@code weights} lie in a buffer as
+     * this.
+     */
     public boolean suits(Device device, Tensor operation, Tensor weights) {
         weights.bufferAddress(address);
         boolean supported = device.supports(operation);

@@ -152,8 +152,7 @@ public final class Graph implements AutoCloseable {
 
     /** A view [columns, rows] of a from an offset on. */
     public Tensor view2d(Tensor a, long columns, long rows, long rowStride, long offsetBytes) {
-        return wrap(
-                Ggml.ggml_view_2d(context, a.address(), columns, rows, rowStride, offsetBytes));
+        return wrap(Ggml.ggml_view_2d(context, a.address(), columns, rows, rowStride, offsetBytes));
     }
 
     /** A view [columns, rows, planes] of a from an offset on; strides in bytes. */

@@ -19,7 +19,9 @@ final class Attention {
     /** The queries of some columns of a chunk, and the input that masks their scores. */
     record Block(int chunk, int rowStart, int rowCount, Tensor mask) {}
 
-    /** The views of one layer's cache that one chunk writes and reads: they move with its position. */
+    /**
+     * The views of one layer's cache that one chunk writes and reads: they move with its position.
+     */
     private record Views(
             Tensor keyTarget,
             Tensor keyCopy,
@@ -140,8 +142,7 @@ final class Attention {
         int rows = block.rowCount();
         long columns = (long) rows * config.groupSize();
         long cells = shape.cells(block.chunk());
-        long offset =
-                (shape.columnStart(block.chunk()) + block.rowStart()) * q.strideBytes(2);
+        long offset = (shape.columnStart(block.chunk()) + block.rowStart()) * q.strideBytes(2);
         Tensor part =
                 graph.view3d(
                         q,

@@ -23,9 +23,9 @@ import org.boltmesh.shards.gguf.TensorInfo;
 import org.boltmesh.shards.gguf.TensorType;
 
 /**
- * Which kernels a shard's products use, and the padding that makes them bit-equal: a layout is taken
- * only when the probe finds that a column's bits depend on nothing but itself. Decided once, before
- * weights are loaded.
+ * Which kernels a shard's products use, and the padding that makes them bit-equal: a layout is
+ * taken only when the probe finds that a column's bits depend on nothing but itself. Decided once,
+ * before weights are loaded.
  */
 final class KernelChoice {
     private static final int ROWS_PROBED = 64;
@@ -86,8 +86,7 @@ final class KernelChoice {
     private Choice choose(ShardTensors.Wanted tensor) {
         TensorInfo info = tensor.info();
         boolean layoutAllowed = repacking && tensor.use() == TensorSpec.Use.PRODUCT;
-        Optional<BufferType> layout =
-                layoutAllowed ? suitableLayout(info) : Optional.empty();
+        Optional<BufferType> layout = layoutAllowed ? suitableLayout(info) : Optional.empty();
         Kind kind = new Kind(info.type(), info.dimension(0), layout.isPresent());
         return choices.computeIfAbsent(kind, _ -> probe(info, layout));
     }
@@ -111,8 +110,7 @@ final class KernelChoice {
     private Optional<ColumnRule> probe(
             BufferType memory, TensorInfo info, MemorySegment rows, int rowCount) {
         int type = info.type().id();
-        return new KernelProbe(
-                        backend, memory, type, info.dimension(0), rows, rowCount, columnsMax)
+        return new KernelProbe(backend, memory, type, info.dimension(0), rows, rowCount, columnsMax)
                 .find();
     }
 
@@ -123,8 +121,7 @@ final class KernelChoice {
         } catch (IOException e) {
             throw new ModelException(
                     "%s: cannot read tensor %s: %s"
-                            .formatted(
-                                    gguf.parts().get(info.part()), info.name(), e.getMessage()));
+                            .formatted(gguf.parts().get(info.part()), info.name(), e.getMessage()));
         }
     }
 
@@ -137,8 +134,7 @@ final class KernelChoice {
     private boolean suits(BufferType memory, TensorInfo info) {
         try (Graph graph = new Graph(4);
                 Buffer empty = memory.allocate(0)) {
-            Tensor weights =
-                    graph.tensor2d(info.type().id(), info.dimension(0), info.dimension(1));
+            Tensor weights = graph.tensor2d(info.type().id(), info.dimension(0), info.dimension(1));
             Tensor x = graph.tensor2d(Tensor.F32, info.dimension(0), 512);
             return empty.suits(backend.device(), graph.mulMat(weights, x), weights);
         }
@@ -152,10 +148,8 @@ final class KernelChoice {
     static Optional<ColumnRule> attention(
             Backend backend, ModelConfig config, boolean kvF32, int columnsMax) {
         int kv = StepShape.KV_MULTIPLE;
-        Optional<ColumnRule> keys =
-                attention(backend, kvF32, config.keySize(), kv, columnsMax);
-        Optional<ColumnRule> values =
-                attention(backend, kvF32, kv, config.valueSize(), columnsMax);
+        Optional<ColumnRule> keys = attention(backend, kvF32, config.keySize(), kv, columnsMax);
+        Optional<ColumnRule> values = attention(backend, kvF32, kv, config.valueSize(), columnsMax);
         Optional<ColumnRule> longValues =
                 attention(backend, kvF32, 2 * kv, config.valueSize(), columnsMax);
         return keys.flatMap(rule -> values.map(rule::and))

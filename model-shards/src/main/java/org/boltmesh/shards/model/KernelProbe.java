@@ -96,8 +96,7 @@ final class KernelProbe {
                 most = maximum;
                 best =
                         Optional.of(
-                                new ColumnRule(
-                                        candidate.minimum(), candidate.multiple(), maximum));
+                                new ColumnRule(candidate.minimum(), candidate.multiple(), maximum));
             }
             if (maximum >= columnsMax) {
                 break;
@@ -136,13 +135,19 @@ final class KernelProbe {
                         column -> {
                             float[] single = multiply(column, alone);
                             return Arrays.mismatch(
-                                            single, 0, rowCount, together, column * rowCount,
+                                            single,
+                                            0,
+                                            rowCount,
+                                            together,
+                                            column * rowCount,
                                             (column + 1) * rowCount)
                                     < 0;
                         });
     }
 
-    /** {@code W x} for {@code count} columns of the input from {@code first} on, wrapping around. */
+    /**
+     * {@code W x} for {@code count} columns of the input from {@code first} on, wrapping around.
+     */
     private float[] multiply(int first, int count) {
         try (Graph graph = new Graph(8);
                 Arena arena = Arena.ofConfined();

@@ -8,8 +8,8 @@ import org.boltmesh.shards.ggml.Graph;
 import org.boltmesh.shards.ggml.Tensor;
 
 /**
- * Keys and values of a shard's layers. Position p of a sequence always lies in its cell p. Keys of a
- * layer are [key row, cells of all sequences], values are stored transposed, [cells, value row,
+ * Keys and values of a shard's layers. Position p of a sequence always lies in its cell p. Keys of
+ * a layer are [key row, cells of all sequences], values are stored transposed, [cells, value row,
  * sequences], so that both products run along contiguous memory. The shard owns it.
  */
 final class KvCache implements AutoCloseable {

@@ -46,7 +46,8 @@ public record ModelConfig(
     /**
      * Reads and checks them.
      *
-     * @throws ModelException for an architecture or scaling we do not compute, or impossible numbers
+     * @throws ModelException for an architecture or scaling we do not compute, or impossible
+     *     numbers
      */
     public static ModelConfig of(GgufFile gguf) {
         return new Reader(gguf).read();

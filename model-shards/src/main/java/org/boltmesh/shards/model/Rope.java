@@ -4,7 +4,9 @@ import org.boltmesh.shards.ggml.RopeOptions;
 
 /** Rotary position embedding of a model, in ggml's terms. */
 final class Rope {
-    /** Divides each frequency, [rotated dimensions / 2]: Llama 3.1 and later have it in the file. */
+    /**
+     * Divides each frequency, [rotated dimensions / 2]: Llama 3.1 and later have it in the file.
+     */
     static final String FACTORS = "rope_freqs.weight";
 
     private Rope() {}

@@ -31,9 +31,8 @@ public final class Shard implements StepRunner {
     private final MemorySegment scratch;
     private final MemorySegment logitsRow;
     private final Deque<StepGraph> graphs = new ArrayDeque<>();
-    private final String library;
-    private final int columnsMax;
-    private boolean replayBitEqual;
+    private final boolean replayBitEqual;
+    private final int[] outputRows = new int[Step.CHUNKS_MAX];
     private Optional<StepGraph> last = Optional.empty();
 
     /** Takes over backend and weights, and closes them. */
@@ -44,17 +43,17 @@ public final class Shard implements StepRunner {
             Backend backend,
             Weights weights,
             StepShape shape,
-            String library) {
+            boolean replayBitEqual) {
         this.config = config;
         this.range = range;
         this.options = options;
         this.backend = backend;
         this.weights = weights;
         this.shape = shape;
-        this.library = library;
+        this.replayBitEqual = replayBitEqual;
         this.cache = new KvCache(backend.device().bufferType(), config, range, options);
         this.allocator = new GraphAllocator(backend.device().bufferType());
-        this.columnsMax = ShardFootprint.columnsMax(options);
+        int columnsMax = ShardFootprint.columnsMax(options);
         this.scratch =
                 arena.allocate(StepGraph.scratchBytes(config, columnsMax, cache.cells()), 64);
         this.logitsRow = arena.allocate((long) config.vocabularySize() * Float.BYTES, 64);
@@ -73,18 +72,15 @@ public final class Shard implements StepRunner {
                 weights.sizeBytes(),
                 KvCache.sizeBytes(config, range, options),
                 allocator.sizeBytes(),
-                library,
+                backend.device().toString(),
                 replayBitEqual);
-    }
-
-    void replayBitEqual(boolean found) {
-        this.replayBitEqual = found;
     }
 
     @Override
     public void run(Step step) {
         if (!range.embedding()) {
-            throw new IllegalStateException("layers from %d on want activations".formatted(range.first()));
+            throw new IllegalStateException(
+                    "layers from %d on want activations".formatted(range.first()));
         }
         run(step, MemorySegment.NULL);
     }
@@ -97,9 +93,19 @@ public final class Shard implements StepRunner {
     public void run(Step step, MemorySegment activations) {
         check(step);
         shape.fill(step);
-        StepGraph graph = graph(range);
+        StepGraph graph = graph();
         graph.run(step, activations, scratch, backend);
         last = Optional.of(graph);
+        int row = 0;
+        for (int chunk = 0; chunk < step.chunkCount(); chunk++) {
+            outputRows[chunk] = range.head() && step.wantsLogits(chunk) ? row++ : -1;
+        }
+    }
+
+    /** Makes scratch memory for a step as large as any, so that none lacks it later. */
+    void reserve(Step largest) {
+        shape.fill(largest);
+        graph();
     }
 
     private void check(Step step) {
@@ -124,7 +130,7 @@ public final class Shard implements StepRunner {
     }
 
     /** A graph for the present shape, from those kept or built anew. */
-    private StepGraph graph(LayerRange layers) {
+    private StepGraph graph() {
         Iterator<StepGraph> kept = graphs.iterator();
         while (kept.hasNext()) {
             StepGraph graph = kept.next();
@@ -134,7 +140,7 @@ public final class Shard implements StepRunner {
                 return graph;
             }
         }
-        StepGraph graph = new StepGraph(config, layers, weights, cache, shape.copy());
+        StepGraph graph = new StepGraph(config, range, weights, cache, shape.copy());
         long before = allocator.sizeBytes();
         graph.place(allocator, backend);
         if (allocator.sizeBytes() != before) {
@@ -155,7 +161,10 @@ public final class Shard implements StepRunner {
 
     @Override
     public void logits(int chunk, float[] destination) {
-        lastGraph().outputRow(chunk, logitsRow);
+        if (outputRows[chunk] < 0) {
+            throw new IllegalArgumentException("chunk " + chunk + " did not ask for logits");
+        }
+        lastGraph().outputRow(outputRows[chunk], logitsRow);
         MemorySegment.copy(logitsRow, JAVA_FLOAT, 0, destination, 0, config.vocabularySize());
     }
 
@@ -166,11 +175,6 @@ public final class Shard implements StepRunner {
 
     private StepGraph lastGraph() {
         return last.orElseThrow(() -> new IllegalStateException("no step was run"));
-    }
-
-    /** Forgets all sequences. */
-    void clearCache() {
-        cache.clear();
     }
 
     @Override

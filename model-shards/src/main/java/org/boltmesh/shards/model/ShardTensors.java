@@ -90,8 +90,7 @@ final class ShardTensors {
         boolean tied = range.head() && tiedHead(gguf);
         List<Long> matrix = List.of((long) config.embeddingSize(), (long) config.vocabularySize());
         if (range.embedding() || tied) {
-            TensorSpec.Use use =
-                    tied ? TensorSpec.Use.LOOKUP_AND_PRODUCT : TensorSpec.Use.LOOKUP;
+            TensorSpec.Use use = tied ? TensorSpec.Use.LOOKUP_AND_PRODUCT : TensorSpec.Use.LOOKUP;
             add(new TensorSpec(Architecture.EMBEDDING, matrix, use));
         }
         if (range.head()) {

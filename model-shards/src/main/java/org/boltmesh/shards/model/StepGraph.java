@@ -32,11 +32,7 @@ final class StepGraph implements AutoCloseable {
     private final Tensor output;
 
     StepGraph(
-            ModelConfig config,
-            LayerRange range,
-            Weights weights,
-            KvCache cache,
-            StepShape shape) {
+            ModelConfig config, LayerRange range, Weights weights, KvCache cache, StepShape shape) {
         this.config = config;
         this.shape = shape;
         this.graph = new Graph(nodesMax(config, range, shape));
@@ -55,15 +51,12 @@ final class StepGraph implements AutoCloseable {
         }
         Architecture architecture = Architecture.of(config);
         for (int layer = range.first(); layer <= range.last(); layer++) {
-            LayerGraph ops =
-                    new LayerGraph(graph, config, weights, attention, positions, layer);
+            LayerGraph ops = new LayerGraph(graph, config, weights, attention, positions, layer);
             x = architecture.layer(ops, x);
         }
         boolean logits = range.head() && shape.paddedOutputCount() > 0;
         this.outputRows =
-                logits
-                        ? graph.input(graph.tensor1d(Tensor.I32, shape.paddedOutputCount()))
-                        : null;
+                logits ? graph.input(graph.tensor1d(Tensor.I32, shape.paddedOutputCount())) : null;
         this.output = graph.output(outputRows == null ? x : head(weights, x, outputRows));
     }
 
@@ -84,9 +77,7 @@ final class StepGraph implements AutoCloseable {
             blocks += Attention.blockCount(config, shape, chunk);
         }
         int perLayer =
-                NODES_PER_LAYER
-                        + NODES_PER_CHUNK * shape.chunkCount()
-                        + NODES_PER_BLOCK * blocks;
+                NODES_PER_LAYER + NODES_PER_CHUNK * shape.chunkCount() + NODES_PER_BLOCK * blocks;
         return NODES_PER_LAYER + blocks + perLayer * range.layerCount();
     }
 

@@ -98,7 +98,7 @@ final class StepShape {
      */
     int blockRows(int chunk, long scoreRowsMax) {
         int columns = columns(chunk);
-        int most = (int) Math.clamp(scoreRowsMax, 1, columns);
+        int most = Math.clamp(scoreRowsMax, 1, columns);
         for (int rows = most; rows >= 1; rows--) {
             if (splitsWell(columns, rows)) {
                 return rows;

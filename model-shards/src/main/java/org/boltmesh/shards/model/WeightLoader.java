@@ -19,8 +19,8 @@ import org.boltmesh.shards.gguf.GgufFile;
 import org.boltmesh.shards.gguf.TensorInfo;
 
 /**
- * Brings weights into memory. They are mapped, ranges of the file as they are, except for those that
- * a faster kernel wants in another layout: these are copied and their map is released.
+ * Brings weights into memory. They are mapped, ranges of the file as they are, except for those
+ * that a faster kernel wants in another layout: these are copied and their map is released.
  */
 final class WeightLoader {
     /** Tensors this close together share a map. */
@@ -110,9 +110,7 @@ final class WeightLoader {
         TensorInfo first = adjoining.getFirst();
         TensorInfo last = adjoining.getLast();
         long size = last.offsetBytes() + last.sizeBytes() - first.offsetBytes();
-        Arena arena = Arena.ofShared();
-        weights.own(arena);
-        MemorySegment memory = mapRange(first, size, arena);
+        MemorySegment memory = mapRange(first, size, weights.maps());
         Buffer buffer = backend.device().bufferOver(memory).forWeights();
         weights.own(buffer, size);
         for (TensorInfo info : adjoining) {

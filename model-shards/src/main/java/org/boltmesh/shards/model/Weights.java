@@ -18,7 +18,7 @@ final class Weights implements AutoCloseable {
     private final Graph tensors;
     private final Map<String, Tensor> byName = new HashMap<>();
     private final List<Buffer> buffers = new ArrayList<>();
-    private final List<Arena> maps = new ArrayList<>();
+    private final Arena maps = Arena.ofShared();
     private long sizeBytes;
 
     /** Holds no weights yet, and has room for {@code tensorsMax}. */
@@ -43,9 +43,9 @@ final class Weights implements AutoCloseable {
         sizeBytes += weightBytes;
     }
 
-    /** Takes over what must stay until the buffers are closed. */
-    void own(Arena map) {
-        maps.add(map);
+    /** Holds maps until the buffers over them are closed. */
+    Arena maps() {
+        return maps;
     }
 
     /** A tensor that {@link ShardTensors} found. */
@@ -70,7 +70,7 @@ final class Weights implements AutoCloseable {
     @Override
     public void close() {
         buffers.forEach(Buffer::close);
-        maps.forEach(Arena::close);
+        maps.close();
         tensors.close();
     }
 }

@@ -52,7 +52,9 @@ public final class CpuBackend {
         }
     }
 
-    /** {@code ggml_backend_buffer_type_t * ggml_backend_dev_get_extra_bufts(ggml_backend_dev_t)}. */
+    /**
+     * {@code ggml_backend_buffer_type_t * ggml_backend_dev_get_extra_bufts(ggml_backend_dev_t)}.
+     */
     public static long ggml_backend_dev_get_extra_bufts(long function, long device) {
         return callLong(function, "ggml_backend_dev_get_extra_bufts", device);
     }

@@ -12,7 +12,10 @@ import java.lang.invoke.MethodType;
 
 /** {@code ggml_log_callback}: ggml's messages, which would else go to standard error. */
 public final class LogCallback {
-    /** Takes a message and its {@code ggml_log_level}: 1 debug, 2 info, 3 warn, 4 error, 5 continued. */
+    /**
+     * Takes a message and its {@code ggml_log_level}: 1 debug, 2 info, 3 warn, 4 error, 5
+     * continued.
+     */
     @FunctionalInterface
     public interface Sink {
         /** Must not throw: an exception would end the process. */

@@ -3,30 +3,38 @@ package org.boltmesh.shards.ggml.ffi;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** The loaded library's symbols. */
 @SuppressWarnings("restricted") // loading and linking native code is what this package is for
 public final class Symbols {
     private static final Linker LINKER = Linker.nativeLinker();
+    private static final List<Long> HANDLES = new ArrayList<>();
 
     private Symbols() {}
 
     /**
-     * Loads one library file for the rest of this process's life.
+     * Loads one library file for the rest of this process's life, without {@code JNI_OnLoad}.
      *
      * @throws UnsatisfiedLinkError with the dynamic linker's own words
      */
-    public static void load(Path library) {
-        System.load(library.toAbsolutePath().toString());
+    public static synchronized void load(Path library) {
+        HANDLES.add(DynamicLinker.open(library));
     }
 
     /** The address of a symbol of a loaded library. */
-    public static Optional<MemorySegment> find(String name) {
-        return SymbolLookup.loaderLookup().find(name);
+    public static synchronized Optional<MemorySegment> find(String name) {
+        for (long handle : HANDLES) {
+            long address = DynamicLinker.symbol(handle, name);
+            if (address != 0) {
+                return Optional.of(MemorySegment.ofAddress(address));
+            }
+        }
+        return Optional.empty();
     }
 
     /** A handle for a function that the library must have. */
