@@ -1,0 +1,71 @@
+package org.boltmesh.shards.engine;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.boltmesh.shards.ggml.GgmlUnavailableException;
+import org.boltmesh.shards.model.ModelException;
+import org.jspecify.annotations.Nullable;
+
+/** Loads a {@link FakeRunner}; the model's path says how it behaves. */
+final class FakeLoader implements ModelLoader {
+    static final String FAST = "fast.gguf";
+
+    /** A step takes 20 ms. */
+    static final String SLOW = "slow.gguf";
+
+    /** The step loop dies of an error in the first step. */
+    static final String CRASHING = "crashing.gguf";
+
+    static final String BROKEN = "broken.gguf";
+    static final String NO_LIBRARY = "no-library.gguf";
+    static final int CONTEXT = 4096;
+
+    private volatile @Nullable FakeRunner runner;
+
+    @Override
+    public LoadedModel load(EngineRequest.Load load, Progress progress) {
+        switch (load.model()) {
+            case BROKEN -> throw new ModelException("broken.gguf is broken, want a whole one");
+            case NO_LIBRARY -> throw new GgmlUnavailableException("no ggml here");
+            default -> progress.loaded(1, 2);
+        }
+        LoadOptions options = load.options();
+        FakeRunner made =
+                new FakeRunner(
+                        options.contextMax().orElse(CONTEXT),
+                        options.sequencesMax(),
+                        options.microBatchMax());
+        if (load.model().equals(SLOW)) {
+            made.beforeStep(() -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20)));
+        } else if (load.model().equals(CRASHING)) {
+            made.beforeStep(
+                    () -> {
+                        throw new LinkageError("as after a bad library");
+                    });
+        }
+        runner = made;
+        return new LoadedModel(made, FakeLoader::encode, vocabulary());
+    }
+
+    @Nullable FakeRunner runner() {
+        return runner;
+    }
+
+    private static List<Integer> encode(String text, boolean addSpecial, boolean parseSpecial) {
+        List<Integer> ids = new ArrayList<>();
+        text.chars().forEach(character -> ids.add(character % FakeRunner.POISON));
+        return ids;
+    }
+
+    static VocabularyFacts vocabulary() {
+        List<byte[]> bytes = new ArrayList<>();
+        for (int token = 0; token < FakeRunner.VOCABULARY; token++) {
+            bytes.add((token + " ").getBytes(StandardCharsets.UTF_8));
+        }
+        return new VocabularyFacts(List.of(5), "<s>", "</s>", Optional.of("{{ x }}"), bytes);
+    }
+}
