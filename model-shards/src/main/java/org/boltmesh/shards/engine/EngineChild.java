@@ -59,6 +59,10 @@ final class EngineChild {
         return folder.socket();
     }
 
+    Path folder() {
+        return folder.path();
+    }
+
     /** Waits for the end of the process; false when it still runs after {@code timeout}. */
     boolean awaitExit(Duration timeout) {
         try {

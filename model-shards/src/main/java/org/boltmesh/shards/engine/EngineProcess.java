@@ -1,6 +1,7 @@
 package org.boltmesh.shards.engine;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -99,6 +100,11 @@ public final class EngineProcess implements AutoCloseable {
     /** Its process id. */
     public long pid() {
         return child.pid();
+    }
+
+    /** The folder of its socket. */
+    Path socketFolder() {
+        return child.folder();
     }
 
     /** Ends the engine: asks, then SIGTERM, then SIGKILL. What is not answered fails. */

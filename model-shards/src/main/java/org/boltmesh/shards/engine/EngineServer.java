@@ -36,7 +36,7 @@ public final class EngineServer {
     private static final Duration TICK = Duration.ofMillis(100);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(7);
 
-    private final Path socket;
+    private final EngineServerOptions options;
     private final ServerSocketChannel listener;
     private final StepLoop loop;
     private final LongSupplier clock;
@@ -47,28 +47,26 @@ public final class EngineServer {
     private int exitCode = EXIT_SHUTDOWN;
 
     private EngineServer(
-            Path socket,
+            EngineServerOptions options,
             ServerSocketChannel listener,
             ModelLoader loader,
-            Duration unclaimedExit,
             LongSupplier clock) {
-        this.socket = socket;
+        this.options = options;
         this.listener = listener;
         this.clock = clock;
         loop = new StepLoop(loader, clock, () -> stop(EXIT_CRASH));
-        timer = new UnclaimedTimer(unclaimedExit.toNanos(), clock.getAsLong());
+        timer = new UnclaimedTimer(options.unclaimedExit().toNanos(), clock.getAsLong());
     }
 
     /**
-     * An engine that listens at {@code socket}, whose folder must have mode 0700.
+     * An engine that listens.
      *
-     * @param unclaimedExit how long it lives without a control process
      * @throws IOException when it cannot listen there; the message is a sentence for people
      */
-    public static EngineServer listen(Path socket, ModelLoader loader, Duration unclaimedExit)
+    public static EngineServer listen(EngineServerOptions options, ModelLoader loader)
             throws IOException {
-        return new EngineServer(
-                socket, EngineSocket.listen(socket), loader, unclaimedExit, System::nanoTime);
+        ServerSocketChannel listener = EngineSocket.listen(options.socket());
+        return new EngineServer(options, listener, loader, System::nanoTime);
     }
 
     /** Serves until the end and returns the exit code. SIGTERM ends it politely, too. */
@@ -79,7 +77,7 @@ public final class EngineServer {
         Thread watch = new Thread(this::watch, "watch");
         watch.setDaemon(true);
         watch.start();
-        LOG.info("engine {} listens at {}", ProcessHandle.current().pid(), socket);
+        LOG.info("engine {} listens at {}", ProcessHandle.current().pid(), options.socket());
         accept();
         end();
         return exitCode();
@@ -93,7 +91,7 @@ public final class EngineServer {
         } catch (ClosedChannelException _) {
             LOG.debug("no longer listening");
         } catch (IOException e) {
-            LOG.error("cannot accept connections at {}", socket, e);
+            LOG.error("cannot accept connections at {}", options.socket(), e);
             stop(EXIT_SOCKET);
         }
     }
@@ -171,7 +169,7 @@ public final class EngineServer {
         try {
             listener.close();
         } catch (IOException e) {
-            LOG.warn("closing {} failed", socket, e);
+            LOG.warn("closing {} failed", options.socket(), e);
         }
     }
 
@@ -196,13 +194,21 @@ public final class EngineServer {
         if (last != null) {
             last.close();
         }
+        removeSocket();
+        LOG.info("engine ends with exit code {}", exitCode());
+        stopped.countDown();
+    }
+
+    private void removeSocket() {
+        Path socket = options.socket();
         try {
             Files.deleteIfExists(socket);
+            if (options.privateFolder()) {
+                Files.deleteIfExists(socket.toAbsolutePath().getParent());
+            }
         } catch (IOException e) {
             LOG.warn("cannot remove {}", socket, e);
         }
-        LOG.info("engine ends with exit code {}", exitCode());
-        stopped.countDown();
     }
 
     private synchronized @Nullable EngineSession lastSession() {

@@ -50,7 +50,7 @@ final class EngineSession implements EventSink {
                 frame = connection.receive();
             }
         } catch (EngineProtocolException e) {
-            LOG.warn("control sent what is no request and is hung up on", e);
+            LOG.info("control sent what is no request and is hung up on: {}", e.getMessage());
             refuse(FailureCode.PROTOCOL, String.valueOf(e.getMessage()));
         } catch (IOException e) {
             LOG.info("control is gone: {}", e.toString());

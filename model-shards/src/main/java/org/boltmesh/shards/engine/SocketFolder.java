@@ -39,6 +39,10 @@ final class SocketFolder implements AutoCloseable {
         }
     }
 
+    Path path() {
+        return folder;
+    }
+
     Path socket() {
         return folder.resolve(SOCKET_NAME);
     }

@@ -51,8 +51,12 @@ final class FakeLoader implements ModelLoader {
         return new LoadedModel(made, FakeLoader::encode, vocabulary());
     }
 
-    @Nullable FakeRunner runner() {
-        return runner;
+    FakeRunner lastRunner() {
+        FakeRunner last = runner;
+        if (last == null) {
+            throw new AssertionError("nothing was loaded");
+        }
+        return last;
     }
 
     private static List<Integer> encode(String text, boolean addSpecial, boolean parseSpecial) {
