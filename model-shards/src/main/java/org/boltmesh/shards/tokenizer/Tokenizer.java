@@ -8,7 +8,8 @@ import org.boltmesh.shards.tokenizer.ffi.HuggingFaceTokenizers;
  * Turns text into token ids, as llama.cpp does for the same file. Native, so it belongs to the
  * engine process; {@link TokenBytes} is the way back and needs no native code.
  *
- * <p>Thread-safe: calls run one after another. A megabyte takes about a second, whatever is in it.
+ * <p>Thread-safe: calls run one after another. A megabyte takes one to three seconds, whatever is in
+ * it.
  */
 public final class Tokenizer implements AutoCloseable {
     private final Vocabulary vocabulary;
