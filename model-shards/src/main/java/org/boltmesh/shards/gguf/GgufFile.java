@@ -64,22 +64,20 @@ public final class GgufFile {
         }
         try (FileChannel channel = FileChannel.open(path)) {
             return GgufHeader.read(path.toString(), part, channel.size(), channel::read);
-        } catch (NoSuchFileException e) {
-            throw new GgufException(
-                    "%s: no such file, want %s"
-                            .formatted(
-                                    path,
-                                    part == 0
-                                            ? "a GGUF file"
-                                            : "part %d of the model beside the first"
-                                                    .formatted(part + 1)),
-                    e);
-        } catch (AccessDeniedException e) {
-            throw new GgufException(
-                    "%s: not readable by this user, want read permission".formatted(path), e);
         } catch (IOException e) {
-            throw new GgufException("%s: cannot be read: %s".formatted(path, e), e);
+            throw refusal(path, part, e);
         }
+    }
+
+    static GgufException refusal(Path path, int part, IOException cause) {
+        String wanted = part == 0 ? "a GGUF file" : "part %d beside the first".formatted(part + 1);
+        String problem =
+                switch (cause) {
+                    case NoSuchFileException _ -> "no such file, want " + wanted;
+                    case AccessDeniedException _ -> "not readable by this user, want " + wanted;
+                    default -> "cannot be read: " + cause;
+                };
+        return new GgufException("%s: %s".formatted(path, problem), cause);
     }
 
     /** The files of the model, in order. */

@@ -130,15 +130,18 @@ public final class GgufMetadata {
 
     private int narrow(String key, int index, GgufValue.Packed packed) {
         long value = packed.whole(index);
-        if (value != (int) value) {
-            String shown =
-                    packed.elementType().isUnsigned()
-                            ? Long.toUnsignedString(value)
-                            : Long.toString(value);
+        boolean isUnsigned = packed.elementType().isUnsigned();
+        if (value != (int) value || (isUnsigned && value < 0)) {
             throw failure(
                     key,
                     "element %d is %s, want %d to %d"
-                            .formatted(index, shown, Integer.MIN_VALUE, Integer.MAX_VALUE));
+                            .formatted(
+                                    index,
+                                    isUnsigned
+                                            ? Long.toUnsignedString(value)
+                                            : Long.toString(value),
+                                    Integer.MIN_VALUE,
+                                    Integer.MAX_VALUE));
         }
         return (int) value;
     }

@@ -38,8 +38,8 @@ final class HeaderCursor {
     }
 
     /** Names what is read from here on, for messages. */
-    void enter(String newSubject) {
-        subject = newSubject;
+    void enter(String kind, String name) {
+        subject = kind + " " + GgufException.shown(name);
     }
 
     /** Next byte to be read. */
@@ -91,17 +91,28 @@ final class HeaderCursor {
                 : "the file of %d bytes".formatted(fileBytes);
     }
 
-    /** Reads a length and as many bytes of text. */
-    Utf8Text text(String what) {
-        int lengthBytes = count("length of " + what, 1);
+    /** Reads a length of at most {@code bytesMax}, called {@code what}, and as many bytes. */
+    Utf8Text text(String what, int bytesMax) {
+        int lengthBytes = count(what, 1);
+        if (lengthBytes > bytesMax) {
+            throw failure("%s is %d, want at most %d".formatted(what, lengthBytes, bytesMax));
+        }
         if (lengthBytes > window.capacity()) {
-            byte[] bytes = bytes(lengthBytes, what).array();
-            return Utf8Text.decode(bytes, 0, lengthBytes);
+            return Utf8Text.decode(bytes(lengthBytes, what).array(), 0, lengthBytes);
         }
         require(lengthBytes, what);
         Utf8Text text = Utf8Text.decode(window.array(), window.position(), lengthBytes);
         window.position(window.position() + lengthBytes);
         return text;
+    }
+
+    /** Reads text that names something, so must be UTF-8. */
+    String name(String what, int bytesMax) {
+        Utf8Text name = text(what, bytesMax);
+        if (!name.exact()) {
+            throw failure("the name is not UTF-8");
+        }
+        return name.value();
     }
 
     /** Reads {@code lengthBytes} bytes into a buffer of their own. */
@@ -160,7 +171,12 @@ final class HeaderCursor {
 
     /** Text as it was stored, and whether it was UTF-8. */
     record Utf8Text(String value, boolean exact) {
+        private static final Utf8Text EMPTY = new Utf8Text("", true);
+
         static Utf8Text decode(byte[] bytes, int from, int lengthBytes) {
+            if (lengthBytes == 0) {
+                return EMPTY;
+            }
             String value = new String(bytes, from, lengthBytes, StandardCharsets.UTF_8);
             // Only a replacement character can hide a fault, and few texts hold one.
             boolean exact =

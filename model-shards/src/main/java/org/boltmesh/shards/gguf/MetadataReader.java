@@ -26,24 +26,14 @@ final class MetadataReader {
     Map<String, GgufValue> read(int pairCount) {
         Map<String, GgufValue> values = new LinkedHashMap<>();
         for (int i = 0; i < pairCount; i++) {
-            cursor.enter("metadata pair %d of %d".formatted(i + 1, pairCount));
-            String key = key();
-            cursor.enter("key " + key);
+            cursor.enter("metadata pair", (i + 1) + " of " + pairCount);
+            String key = cursor.name("length of the key", KEY_BYTES_MAX);
+            cursor.enter("key", key);
             if (values.put(key, value(type())) != null) {
                 throw cursor.failure("the key is there twice, want it once");
             }
         }
         return values;
-    }
-
-    private String key() {
-        HeaderCursor.Utf8Text key = cursor.text("the key");
-        if (!key.exact() || key.value().length() > KEY_BYTES_MAX) {
-            throw cursor.failure(
-                    "the key is not a key, want UTF-8 of at most %d bytes"
-                            .formatted(KEY_BYTES_MAX));
-        }
-        return key.value();
     }
 
     private ValueType type() {
@@ -86,7 +76,7 @@ final class MetadataReader {
     }
 
     private GgufValue text() {
-        HeaderCursor.Utf8Text text = cursor.text("the string");
+        HeaderCursor.Utf8Text text = cursor.text("length of the string", Integer.MAX_VALUE);
         return new GgufValue.Text(text.value(), text.exact());
     }
 
@@ -107,7 +97,7 @@ final class MetadataReader {
         String[] values = new String[count];
         int inexactIndex = -1;
         for (int i = 0; i < count; i++) {
-            HeaderCursor.Utf8Text text = cursor.text("a string of the array");
+            HeaderCursor.Utf8Text text = cursor.text("length of a string", Integer.MAX_VALUE);
             values[i] = text.value();
             if (!text.exact() && inexactIndex < 0) {
                 inexactIndex = i;

@@ -29,7 +29,7 @@ final class TensorTable {
         List<TensorInfo> relative = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (int i = 0; i < count; i++) {
-            cursor.enter("tensor %d of %d".formatted(i + 1, count));
+            cursor.enter("tensor", (i + 1) + " of " + count);
             TensorInfo tensor = entry();
             if (!names.add(tensor.name())) {
                 throw cursor.failure("the name is there twice, want it once");
@@ -40,8 +40,8 @@ final class TensorTable {
     }
 
     private TensorInfo entry() {
-        String name = name();
-        cursor.enter("tensor " + name);
+        String name = cursor.name("length of the name", NAME_BYTES_MAX);
+        cursor.enter("tensor", name);
         List<Long> dimensions = dimensions();
         TensorType type = type();
         long sizeBytes = sizeBytes(dimensions, type);
@@ -52,16 +52,6 @@ final class TensorTable {
                             .formatted(Long.toUnsignedString(offsetBytes), alignmentBytes));
         }
         return new TensorInfo(name, type, dimensions, part, offsetBytes, sizeBytes);
-    }
-
-    private String name() {
-        HeaderCursor.Utf8Text name = cursor.text("the name");
-        if (!name.exact() || name.value().length() > NAME_BYTES_MAX) {
-            throw cursor.failure(
-                    "the name is not a name, want UTF-8 of at most %d bytes"
-                            .formatted(NAME_BYTES_MAX));
-        }
-        return name.value();
     }
 
     private List<Long> dimensions() {
@@ -128,7 +118,7 @@ final class TensorTable {
                         "%s, tensor %s: %d bytes at %d of the data, which starts at byte %d, end beyond the file of %d bytes; is the file complete?"
                                 .formatted(
                                         file,
-                                        tensor.name(),
+                                        GgufException.shown(tensor.name()),
                                         tensor.sizeBytes(),
                                         tensor.offsetBytes(),
                                         dataStart,
@@ -161,9 +151,9 @@ final class TensorTable {
                         "%s, tensor %s: starts at byte %d, inside tensor %s of %d bytes at byte %d; want tensors that do not overlap"
                                 .formatted(
                                         file,
-                                        after.name(),
+                                        GgufException.shown(after.name()),
                                         after.offsetBytes(),
-                                        before.name(),
+                                        GgufException.shown(before.name()),
                                         before.sizeBytes(),
                                         before.offsetBytes()));
             }
