@@ -90,8 +90,7 @@ public final class EngineInstallCommand implements Callable<Integer> {
 
     private InstallReport install() {
         try (InstallProgressBar progress = new InstallProgressBar(err())) {
-            EngineInstaller installer =
-                    new EngineInstaller(environment(), npm, selfTest, progress);
+            EngineInstaller installer = new EngineInstaller(environment(), npm, selfTest, progress);
             return Optional.ofNullable(from)
                     .map(installer::installFrom)
                     .orElseGet(installer::install);

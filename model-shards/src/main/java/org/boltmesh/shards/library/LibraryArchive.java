@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
 /**
@@ -25,6 +27,8 @@ final class LibraryArchive {
     private static final int ENTRIES_MAX = 10_000;
     private static final Pattern LIBRARY =
             Pattern.compile("libggml[A-Za-z0-9._-]{0,100}\\.(so|dylib)");
+    private static final Set<Byte> PLAIN_TYPES =
+            Set.of(TarConstants.LF_NORMAL, TarConstants.LF_OLDNORM, TarConstants.LF_DIR);
     private static final String LICENCE = "package/LICENSE";
 
     private final Path archive;
@@ -82,7 +86,7 @@ final class LibraryArchive {
                 || List.of(name.split("/", -1)).contains("..")) {
             throw refused("its entry %s leads out of its folder".formatted(printable(name)));
         }
-        if (!entry.isDirectory() && (!entry.isFile() || entry.isLink() || entry.isSparse())) {
+        if (!PLAIN_TYPES.contains(entry.getLinkFlag()) || entry.isSparse()) {
             throw refused("its entry %s is not a plain file".formatted(printable(name)));
         }
         if (entry.getSize() < 0 || entry.getSize() > UNPACKED_BYTES_MAX) {
