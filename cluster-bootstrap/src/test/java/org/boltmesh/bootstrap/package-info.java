@@ -1,0 +1,5 @@
+/** Tests of node.jar's commands. */
+@NullMarked
+package org.boltmesh.bootstrap;
+
+import org.jspecify.annotations.NullMarked;

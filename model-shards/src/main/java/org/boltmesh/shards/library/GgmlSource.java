@@ -1,0 +1,18 @@
+package org.boltmesh.shards.library;
+
+/** Where a ggml library came from, best first. */
+public enum GgmlSource {
+    /** The folder that the user named. */
+    CONFIGURED,
+    /** Our own folder, filled by {@code engine install}. */
+    INSTALLED,
+    /** Homebrew's ggml or llama.cpp. */
+    HOMEBREW,
+    /** The library inside node.jar, extracted to a folder of ours. */
+    BUNDLED;
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(java.util.Locale.ROOT);
+    }
+}
