@@ -2,7 +2,6 @@ package org.boltmesh.launcher;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -33,18 +32,7 @@ class LauncherTest {
     @BeforeAll
     static void buildJarAndFindOldJava() throws IOException, URISyntaxException {
         jar = LauncherJar.build(folder);
-        oldJava =
-                JavaFinder.ofThisMachine().found().stream()
-                        .filter(home -> home.feature() < JavaVersion.FEATURE_MIN)
-                        .map(home -> home.java().toPath())
-                        .filter(Files::isExecutable)
-                        .findFirst()
-                        .orElseGet(LauncherTest::skip);
-    }
-
-    private static Path skip() {
-        System.err.println("SKIPPED: no Java older than 25 in the usual folders");
-        return abort("no Java older than 25 in the usual folders");
+        oldJava = OldJava.require();
     }
 
     @Test
