@@ -1,4 +1,4 @@
-/** Tests of node.jar's commands. */
+/** The commands of node.jar, the boundaries between modules, and the tidiness of all sources. */
 @NullMarked
 package org.boltmesh.bootstrap;
 
