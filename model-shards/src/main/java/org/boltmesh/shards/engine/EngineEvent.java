@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import java.util.OptionalLong;
 import org.boltmesh.shards.model.ShardInfo;
+import org.boltmesh.shards.sampling.TokenLogprob;
 
 /** What an engine tells the one control process that is connected to it. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -44,9 +45,14 @@ public sealed interface EngineEvent {
      * One new token.
      *
      * @param index 0 for the first new token of its request
-     * @param logprob natural logarithm of the token's probability before any sampling option
+     * @param logprobs where the request asked for any: the token itself, then the likeliest ones
      */
-    record Token(long requestId, int index, int token, double logprob) implements EngineEvent {}
+    record Token(long requestId, int index, int token, List<TokenLogprob> logprobs)
+            implements EngineEvent {
+        public Token {
+            logprobs = List.copyOf(logprobs);
+        }
+    }
 
     /** The last event of a generation that did not fail. */
     record Finished(

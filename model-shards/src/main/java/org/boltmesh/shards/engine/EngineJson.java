@@ -1,11 +1,21 @@
 package org.boltmesh.shards.engine;
 
+import org.boltmesh.shards.tokenizer.TokenBytes;
+import org.boltmesh.shards.tokenizer.TokenizerException;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /** Requests and events as JSON, one value per frame. */
 final class EngineJson {
@@ -28,7 +38,30 @@ final class EngineJson {
                         DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
                         DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
                         DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .addModule(
+                        new SimpleModule()
+                                .addSerializer(TokenBytes.class, new TokenBytesWriter())
+                                .addDeserializer(TokenBytes.class, new TokenBytesReader()))
                 .build();
+    }
+
+    private static final class TokenBytesWriter extends ValueSerializer<TokenBytes> {
+        @Override
+        public void serialize(
+                TokenBytes value, JsonGenerator generator, SerializationContext context) {
+            generator.writeBinary(value.toBytes());
+        }
+    }
+
+    private static final class TokenBytesReader extends ValueDeserializer<TokenBytes> {
+        @Override
+        public TokenBytes deserialize(JsonParser parser, DeserializationContext context) {
+            try {
+                return TokenBytes.fromBytes(parser.getBinaryValue());
+            } catch (TokenizerException e) {
+                throw DatabindException.from(parser, String.valueOf(e.getMessage()), e);
+            }
+        }
     }
 
     static byte[] encode(EngineRequest request) {

@@ -3,6 +3,7 @@ package org.boltmesh.shards.engine;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import org.boltmesh.shards.sampling.SamplingOptions;
 
 /**
  * What a control process asks of an engine. A request with an id is answered by events with that

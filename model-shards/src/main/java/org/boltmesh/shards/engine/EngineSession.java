@@ -5,7 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.boltmesh.shards.model.ModelException;
+import org.boltmesh.shards.tokenizer.TokenizerException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -101,13 +103,14 @@ final class EngineSession implements EventSink {
             return;
         }
         try {
-            TextEncoder encoder = model.get().encoder();
+            int[] tokens =
+                    model.get()
+                            .encoder()
+                            .encode(request.text(), request.addSpecial(), request.parseSpecial());
             send(
                     new EngineEvent.Tokenized(
-                            request.requestId(),
-                            encoder.encode(
-                                    request.text(), request.addSpecial(), request.parseSpecial())));
-        } catch (ModelException e) {
+                            request.requestId(), IntStream.of(tokens).boxed().toList()));
+        } catch (ModelException | TokenizerException e) {
             refuse(request.requestId(), FailureCode.MODEL, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             LOG.error("tokenizing failed", e);
@@ -128,7 +131,7 @@ final class EngineSession implements EventSink {
         } else if (generations.size() >= shard.sequencesMax() + ModelService.WAITING_MAX) {
             refuse(request.requestId(), FailureCode.QUEUE_FULL, ModelService.queueFull());
         } else {
-            submit(new Generation(request, shard.contextMax(), new GreedyPicker(), this));
+            submit(new Generation(request, shard.contextMax(), this));
         }
     }
 

@@ -1,7 +1,10 @@
 package org.boltmesh.shards.engine;
 
+import java.util.List;
 import java.util.OptionalLong;
 import org.boltmesh.shards.engine.EngineRequest.Generate;
+import org.boltmesh.shards.sampling.TokenHistory;
+import org.boltmesh.shards.sampling.TokenLogprob;
 
 /**
  * One generation on its way through the step loop: its tokens, and how many of them are computed.
@@ -13,7 +16,7 @@ final class Generation {
 
     private final Generate request;
     private final EventSink sink;
-    private final TokenPicker picker;
+    private final TokenHistory history;
     private final int[] tokens;
     private final int promptLength;
     private int length;
@@ -32,17 +35,16 @@ final class Generation {
      *
      * @param contextMax positions a sequence can have; the last token need not be stored
      */
-    Generation(Generate request, int contextMax, TokenPicker picker, EventSink sink) {
+    Generation(Generate request, int contextMax, EventSink sink) {
         this.request = request;
         this.sink = sink;
-        this.picker = picker;
         promptLength = request.prompt().size();
         length = promptLength;
         int newMax = Math.min(request.maxTokens(), contextMax - promptLength + 1);
         tokens = new int[promptLength + newMax];
-        for (int index = 0; index < promptLength; index++) {
-            tokens[index] = request.prompt().get(index);
-        }
+        int[] prompt = request.prompt().stream().mapToInt(Integer::intValue).toArray();
+        System.arraycopy(prompt, 0, tokens, 0, promptLength);
+        history = new TokenHistory(prompt, promptLength);
     }
 
     Generate request() {
@@ -99,15 +101,17 @@ final class Generation {
         return length == tokens.length;
     }
 
-    int pick(float[] logits) {
-        return picker.pick(logits, tokens, promptLength, length);
+    /** The same tokens, as the sampler wants them. */
+    TokenHistory history() {
+        return history;
     }
 
-    /** Appends a picked token and tells the sink. */
-    void append(int token) {
+    /** Appends a chosen token and tells the sink. */
+    void append(int token, List<TokenLogprob> logprobs) {
         int index = generated();
         tokens[length++] = token;
-        sink.send(new EngineEvent.Token(request.requestId(), index, token, picker.logprob()));
+        history.add(token);
+        sink.send(new EngineEvent.Token(request.requestId(), index, token, logprobs));
     }
 
     /** Notes that a step which holds some of its tokens begins. */

@@ -8,6 +8,10 @@ import java.util.function.LongSupplier;
 import org.boltmesh.shards.model.ModelException;
 import org.boltmesh.shards.model.ShardInfo;
 import org.boltmesh.shards.model.Step;
+import org.boltmesh.shards.sampling.LogitsException;
+import org.boltmesh.shards.sampling.Sampler;
+import org.boltmesh.shards.sampling.SamplingOptionException;
+import org.boltmesh.shards.sampling.TokenLogprob;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +27,7 @@ final class ModelService implements AutoCloseable {
     private final StepScheduler scheduler;
     private final Step step = new Step();
     private final float[] logits;
+    private final Sampler sampler;
     private final Set<Integer> endTokens;
 
     ModelService(LoadedModel model, LongSupplier clock) {
@@ -31,6 +36,7 @@ final class ModelService implements AutoCloseable {
         ShardInfo info = model.runner().info();
         scheduler = new StepScheduler(info.sequencesMax(), info.microBatchMax(), WAITING_MAX);
         logits = new float[info.vocabularySize()];
+        sampler = new Sampler(info.vocabularySize());
         endTokens = new HashSet<>(model.vocabulary().endTokens());
     }
 
@@ -110,9 +116,29 @@ final class ModelService implements AutoCloseable {
             if (step.wantsLogits(chunk)) {
                 model.runner().logits(chunk, logits);
                 generation.noteLogits(nowNs);
-                takeToken(generation, generation.pick(logits));
+                choose(generation);
             }
         }
+    }
+
+    private void choose(Generation generation) {
+        EngineRequest.Generate request = generation.request();
+        try {
+            takeToken(
+                    generation,
+                    sampler.sample(
+                            request.sampling(), logits, generation.history(), request.choice()));
+        } catch (LogitsException e) {
+            LOG.error("no token can be chosen", e);
+            fail(generation, FailureCode.MODEL, e);
+        } catch (SamplingOptionException e) {
+            fail(generation, FailureCode.INVALID_REQUEST, e);
+        }
+    }
+
+    private void fail(Generation generation, FailureCode code, RuntimeException reason) {
+        scheduler.remove(generation);
+        generation.fail(code, String.valueOf(reason.getMessage()));
     }
 
     private void takeToken(Generation generation, int token) {
@@ -120,10 +146,21 @@ final class ModelService implements AutoCloseable {
             end(generation, FinishReason.STOP);
             return;
         }
-        generation.append(token);
+        generation.append(token, logprobs(generation, token));
         if (generation.isFull()) {
             end(generation, FinishReason.LENGTH);
         }
+    }
+
+    private List<TokenLogprob> logprobs(Generation generation, int token) {
+        int count = generation.request().sampling().logprobs();
+        if (count == 0) {
+            return List.of();
+        }
+        List<TokenLogprob> logprobs = new ArrayList<>();
+        logprobs.add(sampler.logprob(logits, token));
+        logprobs.addAll(sampler.topLogprobs(logits, count));
+        return logprobs;
     }
 
     private void end(Generation generation, FinishReason reason) {

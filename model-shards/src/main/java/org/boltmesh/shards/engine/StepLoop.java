@@ -7,7 +7,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.LongSupplier;
 import org.boltmesh.shards.ggml.GgmlUnavailableException;
+import org.boltmesh.shards.gguf.GgufException;
 import org.boltmesh.shards.model.ModelException;
+import org.boltmesh.shards.tokenizer.TokenizerException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -185,7 +187,7 @@ final class StepLoop implements AutoCloseable {
         } catch (GgmlUnavailableException e) {
             LOG.warn("no library for {}", request.model(), e);
             fail(request, sink, FailureCode.LIBRARY, String.valueOf(e.getMessage()));
-        } catch (ModelException e) {
+        } catch (ModelException | GgufException | TokenizerException e) {
             LOG.warn("cannot load {}", request.model(), e);
             fail(request, sink, FailureCode.MODEL, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {

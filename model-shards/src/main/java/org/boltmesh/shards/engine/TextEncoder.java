@@ -1,6 +1,6 @@
 package org.boltmesh.shards.engine;
 
-import java.util.List;
+import org.boltmesh.shards.tokenizer.Tokenizer;
 
 /** Turns text into token ids. Thread-safe. */
 @FunctionalInterface
@@ -9,11 +9,26 @@ public interface TextEncoder extends AutoCloseable {
      * The ids of {@code text}.
      *
      * @param addSpecial whether the tokens that the model wants around a text are added
-     * @param parseSpecial whether the text of a special token means that token
+     * @param parseSpecial whether the spelling of a special token means that token
      */
-    List<Integer> encode(String text, boolean addSpecial, boolean parseSpecial);
+    int[] encode(String text, boolean addSpecial, boolean parseSpecial);
 
     /** Frees native memory, where there is some; no encode may run any more. */
     @Override
     default void close() {}
+
+    /** A native tokenizer, which is closed with the encoder. */
+    static TextEncoder of(Tokenizer tokenizer) {
+        return new TextEncoder() {
+            @Override
+            public int[] encode(String text, boolean addSpecial, boolean parseSpecial) {
+                return tokenizer.encode(text, addSpecial, parseSpecial);
+            }
+
+            @Override
+            public void close() {
+                tokenizer.close();
+            }
+        };
+    }
 }

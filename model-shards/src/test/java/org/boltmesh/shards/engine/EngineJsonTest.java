@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.boltmesh.shards.sampling.SamplingOptions;
+import org.boltmesh.shards.sampling.TokenLogprob;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,9 +25,19 @@ class EngineJsonTest {
                 new EngineRequest.Load(2, "b", new LayerRange(3, 7), LoadOptions.DEFAULT),
                 new EngineRequest.Tokenize(3, "Öl \ud83d\ude00 \u0000", true, false),
                 Requests.generate(4, List.of(1, 2, 3), 10),
+                new EngineRequest.Generate(5, List.of(1), allOptions(), 3, 1, true),
                 new EngineRequest.Cancel(4),
                 new EngineRequest.Ping(),
                 new EngineRequest.Shutdown());
+    }
+
+    private static SamplingOptions allOptions() {
+        return SamplingOptions.builder()
+                .temperature(0.7)
+                .logitBias(Map.of(3, Float.NEGATIVE_INFINITY, 4, 1.5f))
+                .seed(Long.MIN_VALUE)
+                .logprobs(5)
+                .build();
     }
 
     static Stream<EngineEvent> events() {
@@ -32,8 +45,8 @@ class EngineJsonTest {
                 new EngineEvent.Hello(1, 4711),
                 new EngineEvent.LoadProgress(1, 10, 1L << 40),
                 new EngineEvent.Tokenized(3, List.of(1, 2)),
-                new EngineEvent.Token(4, 0, 17, -0.25),
-                new EngineEvent.Token(4, 1, 17, Double.NEGATIVE_INFINITY),
+                new EngineEvent.Token(4, 0, 17, List.of()),
+                new EngineEvent.Token(4, 1, 17, List.of(new TokenLogprob(17, -0.25))),
                 new EngineEvent.Finished(
                         4, FinishReason.STOP, 3, 1, new GenerationTimes(3, 5, 1, 7)),
                 new EngineEvent.Failed(OptionalLong.of(4), FailureCode.QUEUE_FULL, "full"),

@@ -1,13 +1,15 @@
 package org.boltmesh.shards.engine;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.boltmesh.shards.ggml.GgmlUnavailableException;
 import org.boltmesh.shards.model.ModelException;
+import org.boltmesh.shards.tokenizer.TokenBytes;
 import org.jspecify.annotations.Nullable;
 
 /** Loads a {@link FakeRunner}; the model's path says how it behaves. */
@@ -59,17 +61,24 @@ final class FakeLoader implements ModelLoader {
         return last;
     }
 
-    private static List<Integer> encode(String text, boolean addSpecial, boolean parseSpecial) {
-        List<Integer> ids = new ArrayList<>();
-        text.chars().forEach(character -> ids.add(character % FakeRunner.POISON));
-        return ids;
+    private static int[] encode(String text, boolean addSpecial, boolean parseSpecial) {
+        return text.chars().map(character -> character % FakeRunner.POISON).toArray();
     }
 
     static VocabularyFacts vocabulary() {
-        List<byte[]> bytes = new ArrayList<>();
+        return new VocabularyFacts(List.of(5), "<s>", "</s>", Optional.of("{{ x }}"), tokenBytes());
+    }
+
+    /** Token {@code id} is its number and a space; written as {@link TokenBytes#toBytes} does. */
+    private static TokenBytes tokenBytes() {
+        ByteBuffer table = ByteBuffer.allocate(1024);
+        table.putInt(0x424D5442).putInt(1).putInt(FakeRunner.VOCABULARY);
+        StringBuilder content = new StringBuilder();
         for (int token = 0; token < FakeRunner.VOCABULARY; token++) {
-            bytes.add((token + " ").getBytes(StandardCharsets.UTF_8));
+            content.append(token).append(' ');
+            table.putInt(content.length());
         }
-        return new VocabularyFacts(List.of(5), "<s>", "</s>", Optional.of("{{ x }}"), bytes);
+        table.putInt(0).put(content.toString().getBytes(StandardCharsets.UTF_8));
+        return TokenBytes.fromBytes(Arrays.copyOf(table.array(), table.position()));
     }
 }

@@ -167,7 +167,7 @@ class ModelServiceTest {
     }
 
     private ModelService service(FakeRunner runner) {
-        TextEncoder encoder = (_, _, _) -> List.of();
+        TextEncoder encoder = (_, _, _) -> new int[0];
         return new ModelService(
                 new LoadedModel(runner, encoder, FakeLoader.vocabulary()), nowNs::get);
     }
@@ -175,7 +175,7 @@ class ModelServiceTest {
     private Generation submit(
             ModelService service, FakeRunner runner, EngineRequest.Generate request) {
         int context = runner.info().contextMax();
-        var generation = new Generation(request, context, new GreedyPicker(), sink);
+        var generation = new Generation(request, context, sink);
         service.submit(generation);
         return generation;
     }

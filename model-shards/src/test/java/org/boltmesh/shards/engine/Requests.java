@@ -4,10 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.boltmesh.shards.sampling.SamplingOptions;
 
 /** Requests as tests need them. */
 final class Requests {
-    static final SamplingOptions GREEDY = new SamplingOptions(0, 0, 1, 0, 1);
+    static final SamplingOptions GREEDY = SamplingOptions.greedy();
 
     private Requests() {}
 

@@ -94,13 +94,13 @@ class StepSchedulerTest {
 
     private static Generation generation(long id, int promptLength) {
         var request = Requests.generate(id, Collections.nCopies(promptLength, 1), 10);
-        return new Generation(request, 100, new GreedyPicker(), _ -> {});
+        return new Generation(request, 100, _ -> {});
     }
 
     /** Makes a generation look as after its first token. */
     private static void decoding(Generation generation) {
         generation.advance(generation.length());
-        generation.append(7);
+        generation.append(7, List.of());
     }
 
     /** Composes a step and advances as if it ran; chunks as {@code sequence:position+length!}. */
