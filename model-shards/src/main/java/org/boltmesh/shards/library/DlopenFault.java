@@ -58,7 +58,7 @@ public final class DlopenFault {
                             "Library not loaded: (?:@rpath/)?([^ \\n]+)",
                             "needs {1}, which was not found; install it again"),
                     new Rule(
-                            "incompatible architecture \\(have '([^']+)', need '([^']+)'",
+                            "incompatible architecture \\(have '([^']+)', need '(arm64|x86_64)",
                             "is made for {1}, this Java runs on {2}; install a ggml for {2}, or a"
                                     + " Java for {1}"),
                     new Rule(
@@ -76,15 +76,15 @@ public final class DlopenFault {
                             "is out of bounds for this process (sandbox); move it to a folder that"
                                     + " Java may read"),
                     new Rule(
-                            "failed to map segment from shared object: Operation not permitted",
-                            "lies on a disk mounted noexec; name another folder with BOLTMESH_HOME"),
-                    new Rule(
                             "cannot enable executable stack",
                             "wants an executable stack, which this system forbids; use another"
                                     + " build of ggml"),
                     new Rule(
                             "[Cc]annot allocate memory",
                             "does not fit into memory; stop other programs"),
+                    new Rule(
+                            "failed to map segment from shared object",
+                            "lies on a disk mounted noexec; name another folder with BOLTMESH_HOME"),
                     new Rule(
                             "Permission denied",
                             "may not be read; give this user the right to read it"),

@@ -1,0 +1,70 @@
+package org.boltmesh.shards.engine;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.List;
+import org.boltmesh.shards.sampling.SamplingOptions;
+
+/**
+ * What a control process asks of an engine. A request with an id is answered by events with that
+ * id, the last of which is the answer or an {@link EngineEvent.Failed}.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = EngineRequest.Load.class, name = "load"),
+    @JsonSubTypes.Type(value = EngineRequest.Tokenize.class, name = "tokenize"),
+    @JsonSubTypes.Type(value = EngineRequest.Generate.class, name = "generate"),
+    @JsonSubTypes.Type(value = EngineRequest.Cancel.class, name = "cancel"),
+    @JsonSubTypes.Type(value = EngineRequest.Ping.class, name = "ping"),
+    @JsonSubTypes.Type(value = EngineRequest.Shutdown.class, name = "shutdown"),
+})
+public sealed interface EngineRequest {
+
+    /**
+     * Loads a range of a model's layers; answered by {@link EngineEvent.LoadProgress} and {@link
+     * EngineEvent.Loaded}. Asking for what is loaded already is answered at once.
+     *
+     * @param model path of the GGUF file, or of the first of a split one
+     */
+    record Load(long requestId, String model, LayerRange layers, LoadOptions options)
+            implements EngineRequest {}
+
+    /**
+     * Turns text into token ids; answered by {@link EngineEvent.Tokenized}.
+     *
+     * @param addSpecial whether the tokens that the model wants around a text are added
+     * @param parseSpecial whether the text of a special token means that token
+     */
+    record Tokenize(long requestId, String text, boolean addSpecial, boolean parseSpecial)
+            implements EngineRequest {}
+
+    /**
+     * Continues a prompt; answered by {@link EngineEvent.Token}s and {@link EngineEvent.Finished}.
+     *
+     * @param maxTokens most tokens to generate; the context may end it earlier
+     * @param choice which of several answers to the same prompt this is; part of what each random
+     *     draw depends on
+     * @param stopOnEnd whether a token that ends the text ends the generation
+     */
+    record Generate(
+            long requestId,
+            List<Integer> prompt,
+            SamplingOptions sampling,
+            int maxTokens,
+            int choice,
+            boolean stopOnEnd)
+            implements EngineRequest {
+        public Generate {
+            prompt = List.copyOf(prompt);
+        }
+    }
+
+    /** Ends a generation early; it then finishes as cancelled. Unknown ids mean nothing. */
+    record Cancel(long requestId) implements EngineRequest {}
+
+    /** Asks for a heartbeat now. */
+    record Ping() implements EngineRequest {}
+
+    /** Ends the process, politely. */
+    record Shutdown() implements EngineRequest {}
+}

@@ -1,0 +1,13 @@
+package org.boltmesh.shards.engine;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * Where an engine listens and how long it lives.
+ *
+ * @param socket path of its Unix domain socket, at most 102 bytes, in a folder of mode 0700
+ * @param privateFolder whether that folder was made for this engine alone, which then removes it
+ * @param unclaimedExit how long it lives without a control process
+ */
+public record EngineServerOptions(Path socket, boolean privateFolder, Duration unclaimedExit) {}

@@ -1,0 +1,155 @@
+package org.boltmesh.shards.engine;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.boltmesh.shards.model.ModelException;
+import org.boltmesh.shards.tokenizer.TokenizerException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One control process at an engine: takes its requests, sends it events. */
+final class EngineSession implements EventSink {
+    private static final Logger LOG = LoggerFactory.getLogger(EngineSession.class);
+
+    private final FrameConnection connection;
+    private final StepLoop loop;
+    private final Runnable onShutdown;
+    private final Map<Long, Generation> generations = new ConcurrentHashMap<>();
+
+    /**
+     * A session that begins with {@link #run()}.
+     *
+     * @param onShutdown called when control asks the engine to end
+     */
+    EngineSession(FrameConnection connection, StepLoop loop, Runnable onShutdown) {
+        this.connection = connection;
+        this.loop = loop;
+        this.onShutdown = onShutdown;
+    }
+
+    /** Serves until control hangs up, or sends what is no request. */
+    void run() {
+        send(
+                new EngineEvent.Hello(
+                        EngineEvent.Hello.PROTOCOL_VERSION, ProcessHandle.current().pid()));
+        try {
+            serve();
+        } finally {
+            loop.cancelAll(this);
+            connection.close();
+        }
+    }
+
+    private void serve() {
+        try {
+            Optional<byte[]> frame = connection.receive();
+            while (frame.isPresent()) {
+                onRequest(EngineJson.request(frame.get()));
+                frame = connection.receive();
+            }
+        } catch (EngineProtocolException e) {
+            LOG.info("control sent what is no request and is hung up on: {}", e.getMessage());
+            refuse(FailureCode.PROTOCOL, String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            LOG.info("control is gone: {}", e.toString());
+        }
+    }
+
+    @Override
+    public void send(EngineEvent event) {
+        switch (event) {
+            case EngineEvent.Finished finished -> generations.remove(finished.requestId());
+            case EngineEvent.Failed failed -> failed.requestId().ifPresent(generations::remove);
+            default -> {}
+        }
+        connection.send(EngineJson.encode(event));
+    }
+
+    /** Sends what is the matter with the connection. */
+    void refuse(FailureCode code, String message) {
+        send(new EngineEvent.Failed(OptionalLong.empty(), code, message));
+    }
+
+    private void refuse(long requestId, FailureCode code, String message) {
+        connection.send(
+                EngineJson.encode(
+                        new EngineEvent.Failed(OptionalLong.of(requestId), code, message)));
+    }
+
+    /** Hangs up after sending what waits. */
+    void close() {
+        connection.close();
+    }
+
+    private void onRequest(EngineRequest request) {
+        switch (request) {
+            case EngineRequest.Load load -> loop.load(load, this);
+            case EngineRequest.Tokenize tokenize -> onTokenize(tokenize);
+            case EngineRequest.Generate generate -> onGenerate(generate);
+            case EngineRequest.Cancel cancel -> onCancel(cancel);
+            case EngineRequest.Ping _ -> send(loop.heartbeat());
+            case EngineRequest.Shutdown _ -> onShutdown.run();
+        }
+    }
+
+    private void onTokenize(EngineRequest.Tokenize request) {
+        Optional<LoadedModel> model = loop.model();
+        if (model.isEmpty()) {
+            refuse(request.requestId(), FailureCode.NOT_LOADED, "no model is loaded");
+            return;
+        }
+        try {
+            int[] tokens =
+                    model.get()
+                            .encoder()
+                            .encode(request.text(), request.addSpecial(), request.parseSpecial());
+            send(
+                    new EngineEvent.Tokenized(
+                            request.requestId(), IntStream.of(tokens).boxed().toList()));
+        } catch (ModelException | TokenizerException e) {
+            refuse(request.requestId(), FailureCode.MODEL, String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            LOG.error("tokenizing failed", e);
+            refuse(request.requestId(), FailureCode.INTERNAL, "tokenizing: " + e);
+        }
+    }
+
+    private void onGenerate(EngineRequest.Generate request) {
+        Optional<LoadedModel> model = loop.model();
+        if (model.isEmpty()) {
+            refuse(request.requestId(), FailureCode.NOT_LOADED, "no model is loaded");
+            return;
+        }
+        var shard = model.get().runner().info();
+        Optional<String> problem = GenerateCheck.problem(request, shard);
+        if (problem.isPresent()) {
+            refuse(request.requestId(), FailureCode.INVALID_REQUEST, problem.get());
+        } else if (generations.size() >= shard.sequencesMax() + ModelService.WAITING_MAX) {
+            refuse(request.requestId(), FailureCode.QUEUE_FULL, ModelService.queueFull());
+        } else {
+            submit(new Generation(request, shard.contextMax(), this));
+        }
+    }
+
+    private void submit(Generation generation) {
+        long requestId = generation.request().requestId();
+        if (generations.putIfAbsent(requestId, generation) == null) {
+            loop.submit(generation);
+        } else {
+            refuse(
+                    FailureCode.PROTOCOL,
+                    "request id %d is in use, want a new one".formatted(requestId));
+        }
+    }
+
+    private void onCancel(EngineRequest.Cancel request) {
+        Generation generation = generations.get(request.requestId());
+        if (generation != null && generation.cancelOnce()) {
+            loop.cancel(generation);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package org.boltmesh.shards.engine;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Numbers that the step loop writes and the heartbeat reads. */
+final class LoopGauges {
+    private static final long IDLE = Long.MIN_VALUE;
+
+    private final AtomicLong steps = new AtomicLong();
+    private final AtomicLong workStartNs = new AtomicLong(IDLE);
+    private final AtomicInteger active = new AtomicInteger();
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    void workStarted(long nowNs) {
+        workStartNs.setRelease(nowNs);
+    }
+
+    void workEnded() {
+        workStartNs.setRelease(IDLE);
+    }
+
+    void stepEnded() {
+        steps.setRelease(steps.getPlain() + 1);
+        workEnded();
+    }
+
+    void counts(int activeCount, int waitingCount) {
+        active.setRelease(activeCount);
+        waiting.setRelease(waitingCount);
+    }
+
+    EngineEvent.Heartbeat heartbeat(long nowNs) {
+        long startNs = workStartNs.getAcquire();
+        long runningNs = startNs == IDLE ? 0 : nowNs - startNs;
+        return new EngineEvent.Heartbeat(
+                steps.getAcquire(), runningNs, active.getAcquire(), waiting.getAcquire());
+    }
+}

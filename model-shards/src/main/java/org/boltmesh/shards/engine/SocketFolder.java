@@ -1,0 +1,56 @@
+package org.boltmesh.shards.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** A private folder (mode 0700) with a short path for one engine's socket. */
+final class SocketFolder implements AutoCloseable {
+    private static final String SOCKET_NAME = "engine.sock";
+    private static final String PREFIX = "boltmesh-";
+
+    private final Path folder;
+
+    private SocketFolder(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Makes one in the folder for temporary files, or in /tmp where that has too long a path. */
+    static SocketFolder create() throws IOException {
+        SocketFolder usual = createIn(Path.of(System.getProperty("java.io.tmpdir")));
+        if (EngineSocket.isShort(usual.socket())) {
+            return usual;
+        }
+        usual.close();
+        return createIn(Path.of("/tmp"));
+    }
+
+    private static SocketFolder createIn(Path parent) throws IOException {
+        try {
+            var ownerOnly =
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------"));
+            return new SocketFolder(Files.createTempDirectory(parent, PREFIX, ownerOnly));
+        } catch (IOException e) {
+            throw new IOException(
+                    "cannot make a folder for a socket in %s: %s".formatted(parent, e.getMessage()),
+                    e);
+        }
+    }
+
+    Path path() {
+        return folder;
+    }
+
+    Path socket() {
+        return folder.resolve(SOCKET_NAME);
+    }
+
+    /** Removes socket and folder, where the engine did not. */
+    @Override
+    public void close() throws IOException {
+        Files.deleteIfExists(socket());
+        Files.deleteIfExists(folder);
+    }
+}

@@ -1,0 +1,34 @@
+package org.boltmesh.shards.engine;
+
+import org.boltmesh.shards.tokenizer.Tokenizer;
+
+/** Turns text into token ids. Thread-safe. */
+@FunctionalInterface
+public interface TextEncoder extends AutoCloseable {
+    /**
+     * The ids of {@code text}.
+     *
+     * @param addSpecial whether the tokens that the model wants around a text are added
+     * @param parseSpecial whether the spelling of a special token means that token
+     */
+    int[] encode(String text, boolean addSpecial, boolean parseSpecial);
+
+    /** Frees native memory, where there is some; no encode may run any more. */
+    @Override
+    default void close() {}
+
+    /** A native tokenizer, which is closed with the encoder. */
+    static TextEncoder of(Tokenizer tokenizer) {
+        return new TextEncoder() {
+            @Override
+            public int[] encode(String text, boolean addSpecial, boolean parseSpecial) {
+                return tokenizer.encode(text, addSpecial, parseSpecial);
+            }
+
+            @Override
+            public void close() {
+                tokenizer.close();
+            }
+        };
+    }
+}

@@ -1,0 +1,4 @@
+package org.boltmesh.shards.badcode.util;
+
+/** In a package that says nothing. */
+public interface Shelf {}
