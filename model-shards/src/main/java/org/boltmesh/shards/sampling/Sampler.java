@@ -19,14 +19,10 @@ import java.util.stream.IntStream;
  * same logits on every machine.
  */
 public final class Sampler {
-    /** Ranked at first when only top-p asks for an order; it mostly ends within these. */
-    private static final int RANKED_FIRST = 256;
-
-    private static final int RANKED_GROWTH = 8;
-
     private final int vocabularySize;
     private final LogitAdjuster adjuster;
     private final TokenRanking ranking = new TokenRanking();
+    private final Nucleus nucleus;
     private final float[] adjusted;
     private final int[] keptIds;
     private final double[] keptSums;
@@ -35,6 +31,7 @@ public final class Sampler {
     public Sampler(int vocabularySize) {
         this.vocabularySize = vocabularySize;
         adjuster = new LogitAdjuster(vocabularySize);
+        nucleus = new Nucleus(vocabularySize);
         adjusted = new float[vocabularySize];
         keptIds = new int[vocabularySize];
         keptSums = new double[vocabularySize];
@@ -101,65 +98,12 @@ public final class Sampler {
 
     /** The last token in ranking order that top-k and top-p keep; -1 when they keep all. */
     private int lastRanked(SamplingOptions options, float max) {
-        boolean isTopK = options.topK() > 0 && options.topK() < vocabularySize;
-        if (isTopK) {
+        int last = -1;
+        if (options.topK() > 0 && options.topK() < vocabularySize) {
             ranking.rank(adjusted, options.topK());
-            double total = options.topP() < 1 ? rankedWeight(max) : 0;
-            return ranking.id(nucleusEnd(options.topP(), total, max));
+            last = ranking.id(ranking.count() - 1);
         }
-        if (options.topP() == 1) {
-            return -1;
-        }
-        return lastOfNucleus(options.topP(), max);
-    }
-
-    private int lastOfNucleus(double topP, float max) {
-        double total = totalWeight(adjusted, max);
-        int ranked = RANKED_FIRST;
-        while (true) {
-            ranking.rank(adjusted, ranked);
-            int end = nucleusEnd(topP, total, max);
-            if (end < ranking.count() - 1 || ranking.count() < ranked) {
-                return ranking.id(end);
-            }
-            ranked *= RANKED_GROWTH;
-        }
-    }
-
-    /** The rank at which the ranked tokens reach {@code topP} of the total, or the last rank. */
-    private int nucleusEnd(double topP, double total, float max) {
-        int last = ranking.count() - 1;
-        if (topP == 1) {
-            return last;
-        }
-        double sum = 0;
-        for (int rank = 0; rank < last; rank++) {
-            sum += weight(adjusted[ranking.id(rank)], max);
-            if (sum >= topP * total) {
-                return rank;
-            }
-        }
-        return last;
-    }
-
-    private double rankedWeight(float max) {
-        double total = 0;
-        for (int rank = 0; rank < ranking.count(); rank++) {
-            total += weight(adjusted[ranking.id(rank)], max);
-        }
-        return total;
-    }
-
-    private static double totalWeight(float[] logits, float max) {
-        double total = 0;
-        for (float logit : logits) {
-            total += weight(logit, max);
-        }
-        return total;
-    }
-
-    private static double weight(float logit, float max) {
-        return StrictMath.exp((double) logit - max);
+        return options.topP() == 1 ? last : nucleus.last(options.topP(), adjusted, max, last);
     }
 
     private static double floor(double minP, float max) {
@@ -169,14 +113,11 @@ public final class Sampler {
 
     /** Collects the kept tokens in order of id, with the running sums of their weights. */
     private int keep(int last, double floor, float max, double temperature) {
-        double cut = last < 0 ? floor : Math.max(floor, adjusted[last]);
-        // Tokens that tie with the last ranked one are kept up to its id.
-        int tieEnd = last < 0 || adjusted[last] < cut ? vocabularySize - 1 : last;
         int count = 0;
         double sum = 0;
         for (int id = 0; id < vocabularySize; id++) {
             float logit = adjusted[id];
-            if (logit > cut || (logit == cut && id <= tieEnd)) {
+            if (logit >= floor && (last < 0 || !TokenRanking.isWorse(adjusted, id, last))) {
                 sum += StrictMath.exp(((double) logit - max) / temperature);
                 keptIds[count] = id;
                 keptSums[count++] = sum;
@@ -223,6 +164,10 @@ public final class Sampler {
 
     private static double logTotal(float[] logits) {
         float max = logits[best(logits)];
-        return max + StrictMath.log(totalWeight(logits, max));
+        double total = 0;
+        for (float logit : logits) {
+            total += StrictMath.exp((double) logit - max);
+        }
+        return max + StrictMath.log(total);
     }
 }

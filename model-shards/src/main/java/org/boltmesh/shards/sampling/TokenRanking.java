@@ -89,7 +89,8 @@ final class TokenRanking {
         ids[at] = id;
     }
 
-    private static boolean isWorse(float[] logits, int id, int other) {
+    /** Whether {@code id} comes after {@code other}. */
+    static boolean isWorse(float[] logits, int id, int other) {
         return logits[id] < logits[other] || (logits[id] == logits[other] && id > other);
     }
 }

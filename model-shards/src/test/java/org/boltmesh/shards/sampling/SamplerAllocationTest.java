@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Bounds bytes per token on a vocabulary of 150,000, and prints the time. */
 class SamplerAllocationTest {
     private static final int VOCABULARY = 150_000;
-    private static final int CALLS = 100;
+    private static final int CALLS = 30;
     private static final ThreadMXBean THREAD = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     @Test

@@ -1,0 +1,111 @@
+package org.boltmesh.shards.ggml;
+
+import java.lang.foreign.Arena;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.boltmesh.shards.ggml.ffi.Ggml;
+import org.boltmesh.shards.ggml.ffi.GgmlBackend;
+import org.boltmesh.shards.ggml.ffi.LogCallback;
+import org.boltmesh.shards.ggml.ffi.Symbols;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The ggml library of this process. There can be one only, and it stays loaded: native code cannot
+ * be taken out of a process safely.
+ */
+public final class GgmlLibrary {
+    private static final Logger LOG = LoggerFactory.getLogger(GgmlLibrary.class);
+    private static @Nullable GgmlLibrary opened;
+
+    private final List<Path> files;
+
+    private GgmlLibrary(List<Path> files) {
+        this.files = files;
+    }
+
+    /**
+     * Loads the files in their order, checks the ABI and registers the backends. Opening the same
+     * files again gives the same library.
+     *
+     * @throws GgmlUnavailableException when a file cannot be loaded, is not a ggml that we know, or
+     *     another one is loaded already
+     */
+    public static synchronized GgmlLibrary open(List<Path> files) {
+        if (opened == null) {
+            opened = load(List.copyOf(files));
+        } else if (!opened.files.equals(files)) {
+            throw new GgmlUnavailableException(
+                    "ggml of %s is loaded already, %s can only be loaded by another process"
+                            .formatted(opened.files, files));
+        }
+        return opened;
+    }
+
+    private static GgmlLibrary load(List<Path> files) {
+        try {
+            files.forEach(Symbols::load);
+            AbiCheck.run();
+            LogCallback.install(GgmlLibrary::log);
+            registerPlugins(files.getFirst().toAbsolutePath().getParent());
+        } catch (UnsatisfiedLinkError | ExceptionInInitializerError e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new GgmlUnavailableException("%s: %s".formatted(files, cause.getMessage()));
+        }
+        GgmlLibrary library = new GgmlLibrary(files);
+        if (library.devices().isEmpty()) {
+            throw new GgmlUnavailableException(
+                    "%s has no backend that runs on this processor".formatted(files));
+        }
+        return library;
+    }
+
+    /** Single-file builds have their backends inside; others load them as plugins. */
+    private static void registerPlugins(@Nullable Path folder) {
+        if (GgmlBackend.ggml_backend_dev_count() == 0 && folder != null) {
+            try (Arena arena = Arena.ofConfined()) {
+                GgmlBackend.ggml_backend_load_all_from_path(
+                        arena.allocateFrom(folder.toString()).address());
+            }
+        }
+    }
+
+    private static void log(int level, String text) {
+        switch (level) {
+            case 3 -> LOG.warn("{}", text.strip());
+            case 4 -> LOG.error("{}", text.strip());
+            default -> LOG.debug("{}", text.strip());
+        }
+    }
+
+    /** All devices that the library can compute on. */
+    public List<Device> devices() {
+        return LongStream.range(0, GgmlBackend.ggml_backend_dev_count())
+                .mapToObj(index -> new Device(GgmlBackend.ggml_backend_dev_get(index)))
+                .toList();
+    }
+
+    /** The first device of a kind. */
+    public Optional<Device> device(Device.Kind kind) {
+        return devices().stream().filter(device -> device.kind() == kind).findFirst();
+    }
+
+    /** Whether the library has a function: features are asked for by symbol, not by version. */
+    public boolean has(String symbol) {
+        return Symbols.find(symbol).isPresent();
+    }
+
+    /** Bytes of a row of {@code elements} of a tensor type, by the library's own count. */
+    public long rowBytes(int type, long elements) {
+        return Ggml.ggml_row_size(type, elements);
+    }
+
+    /** The files, for people. */
+    @Override
+    public String toString() {
+        return files.getLast().toString();
+    }
+}

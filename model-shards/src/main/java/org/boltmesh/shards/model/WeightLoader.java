@@ -1,0 +1,159 @@
+package org.boltmesh.shards.model;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.boltmesh.shards.ggml.Backend;
+import org.boltmesh.shards.ggml.Buffer;
+import org.boltmesh.shards.ggml.BufferType;
+import org.boltmesh.shards.ggml.Tensor;
+import org.boltmesh.shards.gguf.GgufFile;
+import org.boltmesh.shards.gguf.TensorInfo;
+
+/**
+ * Brings weights into memory. They are mapped, ranges of the file as they are, except for those
+ * that a faster kernel wants in another layout: these are copied and their map is released.
+ */
+final class WeightLoader {
+    /** Tensors this close together share a map. */
+    private static final long GAP_BYTES_MAX = 4096;
+
+    private final GgufFile gguf;
+    private final Backend backend;
+    private final KernelChoice kernels;
+    private final LongConsumer progress;
+    private final Weights weights;
+    private long loadedBytes;
+
+    private WeightLoader(
+            GgufFile gguf,
+            Backend backend,
+            KernelChoice kernels,
+            LongConsumer progress,
+            Weights weights) {
+        this.gguf = gguf;
+        this.backend = backend;
+        this.kernels = kernels;
+        this.progress = progress;
+        this.weights = weights;
+    }
+
+    /**
+     * Loads the tensors.
+     *
+     * @param progress is told the bytes that are in place so far
+     * @throws ModelException when the file cannot be read
+     */
+    static Weights load(
+            GgufFile gguf,
+            List<ShardTensors.Wanted> tensors,
+            Backend backend,
+            KernelChoice kernels,
+            LongConsumer progress) {
+        Weights weights = new Weights(tensors.size() + 1);
+        WeightLoader loader = new WeightLoader(gguf, backend, kernels, progress, weights);
+        try {
+            loader.loadAll(tensors);
+            return weights;
+        } catch (RuntimeException | Error e) {
+            weights.close();
+            throw e;
+        }
+    }
+
+    private void loadAll(List<ShardTensors.Wanted> tensors) {
+        List<TensorInfo> mapped = new ArrayList<>();
+        for (ShardTensors.Wanted tensor : tensors) {
+            Optional<BufferType> layout = kernels.layout(tensor);
+            if (layout.isPresent()) {
+                copy(tensor.info(), layout.get());
+            } else if (isAligned(tensor.info())) {
+                mapped.add(tensor.info());
+            } else {
+                copy(tensor.info(), backend.device().bufferType());
+            }
+        }
+        mapped.sort(
+                Comparator.comparingInt(TensorInfo::part)
+                        .thenComparingLong(TensorInfo::offsetBytes));
+        mapAll(mapped);
+    }
+
+    private boolean isAligned(TensorInfo info) {
+        return info.offsetBytes() % backend.device().bufferType().alignmentBytes() == 0;
+    }
+
+    private void mapAll(List<TensorInfo> sorted) {
+        int start = 0;
+        for (int i = 1; i <= sorted.size(); i++) {
+            if (i == sorted.size() || !adjoin(sorted.get(i - 1), sorted.get(i))) {
+                map(sorted.subList(start, i));
+                start = i;
+            }
+        }
+    }
+
+    private static boolean adjoin(TensorInfo a, TensorInfo b) {
+        return a.part() == b.part()
+                && b.offsetBytes() - (a.offsetBytes() + a.sizeBytes()) <= GAP_BYTES_MAX;
+    }
+
+    private void map(List<TensorInfo> adjoining) {
+        TensorInfo first = adjoining.getFirst();
+        TensorInfo last = adjoining.getLast();
+        long size = last.offsetBytes() + last.sizeBytes() - first.offsetBytes();
+        MemorySegment memory = mapRange(first, size, weights.maps());
+        Buffer buffer = backend.device().bufferOver(memory).forWeights();
+        weights.own(buffer, size);
+        for (TensorInfo info : adjoining) {
+            Tensor tensor = declare(info);
+            buffer.place(tensor, info.offsetBytes() - first.offsetBytes());
+            advance(info);
+        }
+    }
+
+    private void copy(TensorInfo info, BufferType memory) {
+        Tensor tensor = declare(info);
+        long size = memory.sizeBytes(tensor);
+        Buffer buffer = memory.allocate(size).forWeights();
+        weights.own(buffer, size);
+        buffer.place(tensor, 0);
+        try (Arena arena = Arena.ofConfined()) {
+            tensor.set(mapRange(info, info.sizeBytes(), arena), info.sizeBytes());
+        }
+        advance(info);
+    }
+
+    private Tensor declare(TensorInfo info) {
+        return weights.declare(info.type().id(), info.dimensions(), info.name());
+    }
+
+    private void advance(TensorInfo info) {
+        loadedBytes += info.sizeBytes();
+        progress.accept(loadedBytes);
+    }
+
+    private MemorySegment mapRange(TensorInfo first, long sizeBytes, Arena arena) {
+        Path part = gguf.parts().get(first.part());
+        try (FileChannel channel = FileChannel.open(part)) {
+            return channel.map(MapMode.READ_ONLY, first.offsetBytes(), sizeBytes, arena);
+        } catch (IOException e) {
+            throw new ModelException(
+                    "%s: cannot map %,d bytes of tensor %s at %,d: %s"
+                            .formatted(
+                                    part,
+                                    sizeBytes,
+                                    first.name(),
+                                    first.offsetBytes(),
+                                    e.getMessage()));
+        }
+    }
+}
