@@ -54,7 +54,7 @@ class VocabularyTest {
 
         void token(String text, TokenType type) {
             tokens.add(text);
-            types.add(type.ordinal());
+            types.add(type.number());
             scores.add((float) -tokens.size());
         }
 
@@ -137,7 +137,7 @@ class VocabularyTest {
     void shouldKnowEndsOfRealVocabularies() {
         Vocabulary llama = TestVocabularies.ggml("llama-bpe");
         assertThat(llama.endOfGeneration().stream().map(llama.tokens()::get))
-                .containsExactlyInAnyOrder("<|end_of_text|>", "<|eom_id|>", "<|eot_id|>");
+                .containsExactlyInAnyOrder("<|end_of_text|>", "<|eot_id|>");
         assertThat(llama.addsBos()).isTrue();
         Vocabulary tales = TestVocabularies.of("tales/models/tales-qwen3-q8_0.gguf");
         assertThat(tales.endOfGeneration().stream().map(tales.tokens()::get))
@@ -268,7 +268,7 @@ class VocabularyTest {
         Vocabulary vocabulary = read(draft.build());
         assertThat(vocabulary.merges()).containsExactly(new Merge("a", "b"), new Merge("ab", "c"));
         try (Tokenizer tokenizer = TestVocabularies.open(vocabulary)) {
-            assertThat(tokenizer.encode("bc", false, false)).containsExactly('b' - 33, 'c' - 33);
+            assertThat(tokenizer.encode("bc", false, false)).containsExactly('b', 'c');
             assertThat(tokenizer.encode("bc", false, true)).containsExactly(259);
         }
     }
@@ -276,14 +276,11 @@ class VocabularyTest {
     @Test
     void shouldPreferLongerToken() {
         Draft draft = Draft.byteLevel();
-        draft.token("ab", TokenType.USER_DEFINED);
-        draft.tokens.set(256, "ba");
-        draft.merges.clear();
-        draft.tokens.set(259, "xy");
+        draft.token("xy", TokenType.USER_DEFINED);
         draft.token("yzz", TokenType.USER_DEFINED);
         Vocabulary vocabulary = read(draft.build());
         try (Tokenizer tokenizer = TestVocabularies.open(vocabulary)) {
-            assertThat(tokenizer.encode("xyzz", false, false)).endsWith(260).hasSize(2);
+            assertThat(tokenizer.encode("xyzz", false, false)).containsExactly('x', 260);
         }
     }
 }
