@@ -57,9 +57,7 @@ final class DemoCommand implements Callable<Integer> {
             description = "Most tokens to write (default: 128).")
     private int maxTokens;
 
-    @Option(
-            names = "--ignore-end",
-            description = "Write on where the model would end its text.")
+    @Option(names = "--ignore-end", description = "Write on where the model would end its text.")
     private boolean ignoreEnd;
 
     @Mixin private ModelArguments model = new ModelArguments();
@@ -89,7 +87,7 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         CommandLine command = Objects.requireNonNull(spec, "picocli sets it").commandLine();
         DemoSettings settings = settings(command);
-        try (var stop = new InterruptOnStop()) {
+        try (var _ = new InterruptOnStop()) {
             Path home = GgmlEnvironment.current().home();
             try (RunLog log = RunLog.open(home, "demo")) {
                 DemoReport report = run(command, settings, home, log);
@@ -119,8 +117,7 @@ final class DemoCommand implements Callable<Integer> {
                 !ignoreEnd);
     }
 
-    private DemoReport run(
-            CommandLine command, DemoSettings settings, Path home, RunLog log)
+    private DemoReport run(CommandLine command, DemoSettings settings, Path home, RunLog log)
             throws InterruptedException {
         Path file = model.file(home);
         var launch =

@@ -52,12 +52,10 @@ final class DemoRun {
         var ended = answer.whenComplete((_, _) -> coming.add(END));
         List<Integer> tokens = new ArrayList<>();
         String text = print(loaded.vocabulary(), coming, tokens);
-        return new DemoReport(
-                model.toString(), loaded.shard(), text, tokens, prompt, get(ended));
+        return new DemoReport(model.toString(), loaded.shard(), text, tokens, prompt, get(ended));
     }
 
-    private EngineEvent.Loaded load(Path model, DemoSettings settings)
-            throws InterruptedException {
+    private EngineEvent.Loaded load(Path model, DemoSettings settings) throws InterruptedException {
         var request =
                 new EngineRequest.Load(
                         engine.newRequestId(), model.toString(), LayerRange.ALL, settings.load());

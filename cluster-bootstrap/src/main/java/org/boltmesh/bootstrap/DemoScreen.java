@@ -7,7 +7,9 @@ import me.tongfei.progressbar.DelegatingProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 
-/** What somebody sees while a demo runs: text as it comes, and on a terminal a bar while loading. */
+/**
+ * What somebody sees while a demo runs: text as it comes, and on a terminal a bar while loading.
+ */
 final class DemoScreen {
     private static final int BAR_UPDATE_MS = 100;
     private static final int BAR_WIDTH = 80;

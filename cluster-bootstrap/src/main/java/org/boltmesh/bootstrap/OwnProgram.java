@@ -27,8 +27,7 @@ final class OwnProgram {
     /** node.jar, or the folder of classes when it runs from a build. */
     private static Path place() {
         try {
-            return Path.of(
-                    Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException("our own place is no path", e);
         }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.stream.Stream;
@@ -39,7 +40,7 @@ final class RunLog implements AutoCloseable {
      */
     static RunLog open(Path home, String command) {
         Path folder = home.resolve("logs");
-        String time = LocalDateTime.now().format(TIME);
+        String time = LocalDateTime.now(ZoneId.systemDefault()).format(TIME);
         String name = command + "-" + time + "-" + ProcessHandle.current().pid() + SUFFIX;
         Path file = folder.resolve(name);
         try {
@@ -109,7 +110,6 @@ final class RunLog implements AutoCloseable {
             return;
         }
         Logger root = root();
-        root.setLevel(Level.OFF);
         root.detachAppender(file.toString());
         try {
             Files.deleteIfExists(file);

@@ -26,7 +26,8 @@ final class SamplingArguments {
             names = "--top-p",
             paramLabel = "P",
             defaultValue = "1",
-            description = "Draw among the likeliest tokens that add up to P; 1: among all (default).")
+            description =
+                    "Draw among the likeliest tokens that add up to P; 1: among all (default).")
     private double topP;
 
     @Option(

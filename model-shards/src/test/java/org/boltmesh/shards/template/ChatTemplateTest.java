@@ -30,7 +30,9 @@ class ChatTemplateTest {
 
     @Test
     void shouldTrimBlocksAsTokenizersDo() {
-        assertThat(render("{% for m in messages %}\n  {% if true %}\n{{ m.content }}\n{% endif %}\n{% endfor %}\n!"))
+        assertThat(
+                        render(
+                                "{% for m in messages %}\n  {% if true %}\n{{ m.content }}\n{% endif %}\n{% endfor %}\n!"))
                 .isEqualTo("Hello\n!");
     }
 
@@ -57,8 +59,7 @@ class ChatTemplateTest {
         try (ChatTemplate template =
                 ChatTemplate.compile(
                         "{{ strftime_now('%d %b %Y|%A %B %y-%m|%H:%M:%S|%I %p|%%|%q') }}",
-                        TemplateLimits.DEFAULT,
-                        InstantSource.fixed(now))) {
+                        TemplateLimits.DEFAULT, InstantSource.fixed(now))) {
             assertThat(template.render(HELLO, true, "", ""))
                     .isEqualTo("06 Jul 2024|Saturday July 24-07|15:04:05|03 PM|%|%q");
         }
@@ -167,8 +168,7 @@ class ChatTemplateTest {
         try (ChatTemplate template =
                 ChatTemplate.compile(
                         "{% if messages|length > 1 %}{% set r = range(99999) %}{% for a in r %}{% for b in r %}{% endfor %}{% endfor %}{% endif %}ok",
-                        TIGHT,
-                        InstantSource.system())) {
+                        TIGHT, InstantSource.system())) {
             List<ChatMessage> two = Collections.nCopies(2, HELLO.getFirst());
             assertThatThrownBy(() -> template.render(two, true, "", ""))
                     .isInstanceOf(TemplateException.class)
