@@ -1,6 +1,5 @@
 package org.boltmesh.shards.template;
 
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
  * for Hugging Face's tokenizers.
  *
  * <p>Thread-safe: renderings run one after another, in a thread of their own. Compiling the first
- * template of a process takes seconds and a rendering milliseconds, so neither belongs on an actor's
- * thread.
+ * template of a process takes seconds and a rendering milliseconds, so neither belongs on an
+ * actor's thread.
  */
 public final class ChatTemplate implements AutoCloseable {
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -64,8 +63,7 @@ public final class ChatTemplate implements AutoCloseable {
         try {
             // The library is ours and may take its time.
             Value compiler = JinjaLibrary.compiler(context);
-            Value render =
-                    sandbox.run("chat template", context, () -> compiler.execute(source));
+            Value render = sandbox.run("chat template", context, () -> compiler.execute(source));
             return new Compiled(context, render);
         } catch (TemplateException e) {
             if (!e.isCancelled()) {

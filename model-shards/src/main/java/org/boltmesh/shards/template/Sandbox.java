@@ -18,8 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Sandbox {
     private static final Logger LOG = LoggerFactory.getLogger(Sandbox.class);
-    private static final ThreadMXBean THREADS =
-            (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /** Memory fills at some 5 GB/s, so this is 25 MB beyond the limit at worst. */
     private static final Duration CHECK_INTERVAL = Duration.ofMillis(5);
@@ -94,10 +93,7 @@ final class Sandbox {
 
     /** Closing waits for the work to stop, which the caller need not. */
     private static void cancelLater(Context context) {
-        Thread.ofPlatform()
-                .name("chat-template-cancel")
-                .daemon()
-                .start(() -> context.close(true));
+        Thread.ofPlatform().name("chat-template-cancel").daemon().start(() -> context.close(true));
     }
 
     private static TemplateException failure(String what, Throwable thrown) {

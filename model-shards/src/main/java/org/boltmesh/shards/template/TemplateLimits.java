@@ -11,8 +11,7 @@ import java.time.Duration;
  *     conversation of two megabytes takes less than this by half
  * @param time how long one compilation or rendering may take
  */
-record TemplateLimits(
-        int sourceCharsMax, int textCharsMax, long allocatedBytesMax, Duration time) {
+record TemplateLimits(int sourceCharsMax, int textCharsMax, long allocatedBytesMax, Duration time) {
     static final TemplateLimits DEFAULT =
             new TemplateLimits(256 << 10, 8 << 20, 512 << 20, Duration.ofSeconds(30));
 }

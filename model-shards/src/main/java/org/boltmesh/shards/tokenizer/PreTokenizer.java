@@ -21,15 +21,13 @@ public enum PreTokenizer {
             true,
             "llama-bpe, llama3, llama-v3, falcon3, falcon-h1, pixtral, lfm2"),
     /** Each digit alone. */
-    QWEN2(
-            Patterns.modern("\\p{N}"), false, "qwen2, deepseek-r1-qwen, kormo, megrez");
+    QWEN2(Patterns.modern("\\p{N}"), false, "qwen2, deepseek-r1-qwen, kormo, megrez");
 
     private final String pattern;
     private final boolean wholeWordsFirst;
 
     /** Separated by comma and space. */
     private final String ggmlNames;
-
 
     PreTokenizer(String pattern, boolean wholeWordsFirst, String ggmlNames) {
         this.pattern = pattern;

@@ -8,8 +8,8 @@ import org.boltmesh.shards.tokenizer.ffi.HuggingFaceTokenizers;
  * Turns text into token ids, as llama.cpp does for the same file. Native, so it belongs to the
  * engine process; {@link TokenBytes} is the way back and needs no native code.
  *
- * <p>Thread-safe: calls run one after another. A megabyte takes one to three seconds, whatever is in
- * it.
+ * <p>Thread-safe: calls run one after another. A megabyte takes one to three seconds, whatever is
+ * in it.
  */
 public final class Tokenizer implements AutoCloseable {
     private final Vocabulary vocabulary;
@@ -91,10 +91,7 @@ public final class Tokenizer implements AutoCloseable {
         }
         return text.codePoints()
                 .map(codePoint -> isSurrogate(codePoint) ? 0xFFFD : codePoint)
-                .collect(
-                        StringBuilder::new,
-                        StringBuilder::appendCodePoint,
-                        StringBuilder::append)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString();
     }
 

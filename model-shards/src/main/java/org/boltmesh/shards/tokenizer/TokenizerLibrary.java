@@ -36,7 +36,8 @@ public final class TokenizerLibrary {
             unpack(resource, file);
         } catch (IOException e) {
             throw new TokenizerException(
-                    "cannot write %s: %s; name a folder that this user can write".formatted(file, e),
+                    "cannot write %s: %s; name a folder that this user can write"
+                            .formatted(file, e),
                     e);
         }
         try {
@@ -83,7 +84,8 @@ public final class TokenizerLibrary {
         }
         Files.createDirectories(file.toAbsolutePath().getParent());
         // Another process may load the old file just now, so the new one takes its place whole.
-        Path half = Files.createTempFile(file.toAbsolutePath().getParent(), "libtokenizers", ".tmp");
+        Path half =
+                Files.createTempFile(file.toAbsolutePath().getParent(), "libtokenizers", ".tmp");
         try {
             Files.write(half, content);
             Files.move(half, file, StandardCopyOption.ATOMIC_MOVE);

@@ -121,7 +121,8 @@ final class VocabularyReader {
         numbers.ifPresent(found -> checkLength(TYPES, found.length, texts.size()));
         List<TokenType> types = new ArrayList<>(texts.size());
         for (int id = 0; id < texts.size(); id++) {
-            TokenType type = numbers.isPresent() ? TokenType.of(numbers.get()[id]) : TokenType.NORMAL;
+            TokenType type =
+                    numbers.isPresent() ? TokenType.of(numbers.get()[id]) : TokenType.NORMAL;
             // Files have been seen that call an end of turn a piece of text.
             types.add(roles.endOfGeneration().contains(id) ? TokenType.CONTROL : type);
         }
@@ -270,8 +271,7 @@ final class VocabularyReader {
 
     private void checkLength(String key, int found, int wanted) {
         if (found != wanted) {
-            throw failure(
-                    key, "%d values, want %d, one for each token".formatted(found, wanted));
+            throw failure(key, "%d values, want %d, one for each token".formatted(found, wanted));
         }
     }
 

@@ -27,8 +27,7 @@ class ChatTemplateGoldenTest {
     private static final Set<String> KNOWN_TO_FAIL = Set.of("ByteDance-Seed-OSS");
 
     /** The goldens were rendered with a clock that says this, whatever it is asked. */
-    private static final String CLOCK =
-            "{% macro strftime_now(format) %}26 Jul 2024{% endmacro %}";
+    private static final String CLOCK = "{% macro strftime_now(format) %}26 Jul 2024{% endmacro %}";
 
     @Test
     void shouldRenderGoldens() throws IOException {
@@ -73,7 +72,9 @@ class ChatTemplateGoldenTest {
                                 .metadata());
         try (ChatTemplate template =
                 ChatTemplate.compile(vocabulary.chatTemplate().orElseThrow())) {
-            assertThat(template.render(CONVERSATION, true, "", vocabulary.spelling(vocabulary.eos())))
+            assertThat(
+                            template.render(
+                                    CONVERSATION, true, "", vocabulary.spelling(vocabulary.eos())))
                     .isEqualTo(
                             """
                             <|im_start|>system

@@ -25,7 +25,10 @@ final class SentencePieceReference {
 
     List<Integer> encode(String text) {
         List<String> symbols = new ArrayList<>();
-        (" " + text).replace(' ', '▁').codePoints().forEach(c -> symbols.add(Character.toString(c)));
+        (" " + text)
+                .replace(' ', '▁')
+                .codePoints()
+                .forEach(c -> symbols.add(Character.toString(c)));
         for (int best = best(symbols); best >= 0; best = best(symbols)) {
             symbols.set(best, symbols.get(best) + symbols.remove(best + 1));
         }

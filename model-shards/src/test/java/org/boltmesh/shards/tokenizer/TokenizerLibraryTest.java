@@ -43,10 +43,8 @@ class TokenizerLibraryTest {
                         folder.toString(),
                         model);
         FOLDER_VARIABLES.forEach(name -> builder.environment().put(name, watched.toString()));
-        Process process =
-                builder.directory(watched.toFile()).redirectErrorStream(true).start();
-        String output =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        Process process = builder.directory(watched.toFile()).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
         return output;
     }

@@ -19,7 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TokenizerTest {
-    /** Wide, since the machine of a test may be busy; alone a megabyte takes one to three seconds. */
+    /**
+     * Wide, since the machine of a test may be busy; alone a megabyte takes one to three seconds.
+     */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final int MEGABYTE = 1 << 20;

@@ -27,7 +27,9 @@ class TokenizerVectorsTest {
         try (Tokenizer tokenizer = TestVocabularies.open(vocabulary)) {
             for (Vector vector : vectors(name)) {
                 int[] ids = tokenizer.encode(vector.text, false, false);
-                assertThat(Arrays.stream(ids).boxed().toList()).as(vector.text).isEqualTo(vector.ids);
+                assertThat(Arrays.stream(ids).boxed().toList())
+                        .as(vector.text)
+                        .isEqualTo(vector.ids);
                 assertThat(bytes.text(ids, false))
                         .as(vector.text)
                         .isEqualTo(spacePrefix(vocabulary, vector.text) + vector.text);
@@ -79,7 +81,10 @@ class TokenizerVectorsTest {
                         Arrays.stream(ids).mapToObj(vocabulary.tokens()::get).toList();
                 assertThat(pieces)
                         .isEqualTo(
-                                vector.get("pieces").valueStream().map(JsonNode::asString).toList());
+                                vector.get("pieces")
+                                        .valueStream()
+                                        .map(JsonNode::asString)
+                                        .toList());
             }
         }
     }
