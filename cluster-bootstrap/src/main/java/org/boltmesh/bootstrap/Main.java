@@ -6,8 +6,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.boltmesh.shards.engine.ModelLoader;
-import org.boltmesh.shards.ggml.GgmlUnavailableException;
-import org.boltmesh.shards.library.GgmlCandidate;
+import org.boltmesh.shards.engine.GgufModelLoader;
+import org.boltmesh.shards.library.GgmlEnvironment;
 import picocli.CommandLine;
 
 /** Main class under JDK 25; the launcher calls it. */
@@ -39,15 +39,7 @@ public final class Main {
 
     /** What loads models in the engine process. */
     private static ModelLoader modelLoader(Path home) {
-        return (load, _) -> {
-            throw new GgmlUnavailableException(
-                    "this build cannot load %s: it has no model loader in %s yet"
-                            .formatted(load.model(), home));
-        };
-    }
-
-    private static void testLibrary(GgmlCandidate candidate) {
-        // Connected with the real loader.
+        return new GgufModelLoader(GgmlEnvironment.current().withHome(home));
     }
 
     /** Text is UTF-8 whatever the locale says, as JSON must be. */
