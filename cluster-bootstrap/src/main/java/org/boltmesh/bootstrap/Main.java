@@ -5,8 +5,8 @@ import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.boltmesh.shards.engine.ModelLoader;
 import org.boltmesh.shards.engine.GgufModelLoader;
+import org.boltmesh.shards.engine.ModelLoader;
 import org.boltmesh.shards.library.GgmlEnvironment;
 import picocli.CommandLine;
 
@@ -28,7 +28,8 @@ public final class Main {
     static CommandLine commandLine() {
         var engine =
                 new CommandLine(new EngineCommand(Main::modelLoader))
-                        .addSubcommand(new EngineInstallCommand(Main::testLibrary));
+                        .addSubcommand(new EngineInstallCommand(new LibrarySelfTest()))
+                        .addSubcommand(new EngineSelfTestCommand());
         var errors = new CommandErrors();
         return new CommandLine(new NodeCommand())
                 .addSubcommand(engine)

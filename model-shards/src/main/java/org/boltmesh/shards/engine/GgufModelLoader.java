@@ -63,9 +63,14 @@ public final class GgufModelLoader implements ModelLoader {
                 options.sequencesMax(),
                 options.microBatchMax(),
                 options.kvType() == KvType.F32,
-                options.threads().orElse(Runtime.getRuntime().availableProcessors()),
+                options.threads().orElseGet(GgufModelLoader::usualThreads),
                 true,
                 options.memoryLimitBytes().orElseGet(SystemMemory::availableBytes));
+    }
+
+    /** One processor is left to the other processes: threads that wait for each other spin. */
+    private static int usualThreads() {
+        return Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
     }
 
     /** Parts of a model need others to be of use, which only a cluster has. */

@@ -94,7 +94,8 @@ public final class GgmlLibrary {
     /** All devices that the library can compute on. */
     public List<Device> devices() {
         return LongStream.range(0, GgmlBackend.ggml_backend_dev_count())
-                .mapToObj(index -> new Device(GgmlBackend.ggml_backend_dev_get(index)))
+                .mapToObj(GgmlBackend::ggml_backend_dev_get)
+                .map(device -> new Device(device, toString()))
                 .toList();
     }
 

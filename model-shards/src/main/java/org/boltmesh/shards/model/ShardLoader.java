@@ -95,7 +95,7 @@ public final class ShardLoader {
                 range.first(),
                 range.last(),
                 config.file(),
-                library,
+                backend.device(),
                 kernels.products(),
                 attention,
                 bitEqual ? "bit-equal" : "not bit-equal");
