@@ -5,9 +5,10 @@ import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.boltmesh.shards.engine.GgmlOpener;
+import org.boltmesh.shards.engine.GgufModelLoader;
 import org.boltmesh.shards.engine.ModelLoader;
-import org.boltmesh.shards.ggml.GgmlUnavailableException;
-import org.boltmesh.shards.library.GgmlCandidate;
+import org.boltmesh.shards.library.GgmlEnvironment;
 import picocli.CommandLine;
 
 /** Main class under JDK 25; the launcher calls it. */
@@ -28,7 +29,7 @@ public final class Main {
     static CommandLine commandLine() {
         var engine =
                 new CommandLine(new EngineCommand(Main::modelLoader))
-                        .addSubcommand(new EngineInstallCommand(Main::testLibrary));
+                        .addSubcommand(new EngineInstallCommand(GgmlOpener::open));
         var errors = new CommandErrors();
         return new CommandLine(new NodeCommand())
                 .addSubcommand(engine)
@@ -37,17 +38,8 @@ public final class Main {
                 .setExecutionExceptionHandler(errors);
     }
 
-    /** What loads models in the engine process. */
     private static ModelLoader modelLoader(Path home) {
-        return (load, _) -> {
-            throw new GgmlUnavailableException(
-                    "this build cannot load %s: it has no model loader in %s yet"
-                            .formatted(load.model(), home));
-        };
-    }
-
-    private static void testLibrary(GgmlCandidate candidate) {
-        // Connected with the real loader.
+        return new GgufModelLoader(GgmlEnvironment.current().withHome(home));
     }
 
     /** Text is UTF-8 whatever the locale says, as JSON must be. */

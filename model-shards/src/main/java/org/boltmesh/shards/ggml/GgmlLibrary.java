@@ -54,7 +54,8 @@ public final class GgmlLibrary {
         } catch (GgmlUnavailableException e) {
             Symbols.unload();
             throw new GgmlUnavailableException(
-                    "%s cannot be used: %s".formatted(files.getLast(), String.valueOf(e.getMessage())));
+                    "%s cannot be used: %s"
+                            .formatted(files.getLast(), String.valueOf(e.getMessage())));
         }
         LogCallback.install(GgmlLibrary::log);
         backendFolder.ifPresent(GgmlLibrary::registerPlugins);
@@ -70,7 +71,8 @@ public final class GgmlLibrary {
         try {
             Symbols.load(file);
         } catch (UnsatisfiedLinkError e) {
-            throw new GgmlUnavailableException(DlopenFault.explain(file, String.valueOf(e.getMessage())));
+            throw new GgmlUnavailableException(
+                    DlopenFault.explain(file, String.valueOf(e.getMessage())));
         }
     }
 

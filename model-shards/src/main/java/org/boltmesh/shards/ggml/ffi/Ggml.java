@@ -1,4 +1,5 @@
 package org.boltmesh.shards.ggml.ffi;
+
 import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -9,42 +10,144 @@ import java.lang.invoke.MethodHandle;
 
 /** C functions of {@code ggml.h}, names verbatim. Pointers are addresses; zero is NULL. */
 public final class Ggml {
-    private static final MethodHandle GGML_FREE = Symbols.function("ggml_free", FunctionDescriptor.ofVoid(JAVA_LONG));
-    private static final MethodHandle GGML_TENSOR_OVERHEAD = Symbols.function("ggml_tensor_overhead", FunctionDescriptor.of(JAVA_LONG));
-    private static final MethodHandle GGML_GRAPH_OVERHEAD_CUSTOM = Symbols.function("ggml_graph_overhead_custom", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_BOOLEAN));
-    private static final MethodHandle GGML_ROW_SIZE = Symbols.function("ggml_row_size", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG));
-    private static final MethodHandle GGML_NBYTES = Symbols.function("ggml_nbytes", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_OP_DESC = Symbols.function("ggml_op_desc", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_LOG_SET = Symbols.function("ggml_log_set", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_NEW_TENSOR_1D = Symbols.function("ggml_new_tensor_1d", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG));
-    private static final MethodHandle GGML_NEW_TENSOR_2D = Symbols.function("ggml_new_tensor_2d", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_NEW_TENSOR_3D = Symbols.function("ggml_new_tensor_3d", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_SET_NAME = Symbols.function("ggml_set_name", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_SET_INPUT = Symbols.function("ggml_set_input", FunctionDescriptor.ofVoid(JAVA_LONG));
-    private static final MethodHandle GGML_SET_OUTPUT = Symbols.function("ggml_set_output", FunctionDescriptor.ofVoid(JAVA_LONG));
-    private static final MethodHandle GGML_ADD = Symbols.function("ggml_add", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_MUL = Symbols.function("ggml_mul", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_CONCAT = Symbols.function("ggml_concat", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT));
-    private static final MethodHandle GGML_SILU = Symbols.function("ggml_silu", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_RMS_NORM = Symbols.function("ggml_rms_norm", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_FLOAT));
-    private static final MethodHandle GGML_MUL_MAT = Symbols.function("ggml_mul_mat", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_CONT = Symbols.function("ggml_cont", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_CONT_2D = Symbols.function("ggml_cont_2d", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_CPY = Symbols.function("ggml_cpy", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_GET_ROWS = Symbols.function("ggml_get_rows", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_TRANSPOSE = Symbols.function("ggml_transpose", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_PERMUTE = Symbols.function("ggml_permute", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
-    private static final MethodHandle GGML_RESHAPE_2D = Symbols.function("ggml_reshape_2d", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_RESHAPE_3D = Symbols.function("ggml_reshape_3d", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_VIEW_2D = Symbols.function("ggml_view_2d", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_VIEW_3D = Symbols.function("ggml_view_3d", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_SOFT_MAX_EXT = Symbols.function("ggml_soft_max_ext", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_FLOAT, JAVA_FLOAT));
-    private static final MethodHandle GGML_ROPE_EXT = Symbols.function("ggml_rope_ext", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_FLOAT, JAVA_FLOAT, JAVA_FLOAT, JAVA_FLOAT, JAVA_FLOAT, JAVA_FLOAT));
-    private static final MethodHandle GGML_NEW_GRAPH_CUSTOM = Symbols.function("ggml_new_graph_custom", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_BOOLEAN));
-    private static final MethodHandle GGML_BUILD_FORWARD_EXPAND = Symbols.function("ggml_build_forward_expand", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_GRAPH_N_NODES = Symbols.function("ggml_graph_n_nodes", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
-    private static final MethodHandle GGML_GRAPH_NODE = Symbols.function("ggml_graph_node", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT));
-    private static final MethodHandle GGML_THREADPOOL_PARAMS_INIT = Symbols.function("ggml_threadpool_params_init", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
+    private static final MethodHandle GGML_FREE =
+            Symbols.function("ggml_free", FunctionDescriptor.ofVoid(JAVA_LONG));
+    private static final MethodHandle GGML_TENSOR_OVERHEAD =
+            Symbols.function("ggml_tensor_overhead", FunctionDescriptor.of(JAVA_LONG));
+    private static final MethodHandle GGML_GRAPH_OVERHEAD_CUSTOM =
+            Symbols.function(
+                    "ggml_graph_overhead_custom",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_BOOLEAN));
+    private static final MethodHandle GGML_ROW_SIZE =
+            Symbols.function(
+                    "ggml_row_size", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG));
+    private static final MethodHandle GGML_NBYTES =
+            Symbols.function("ggml_nbytes", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_OP_DESC =
+            Symbols.function("ggml_op_desc", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_LOG_SET =
+            Symbols.function("ggml_log_set", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_NEW_TENSOR_1D =
+            Symbols.function(
+                    "ggml_new_tensor_1d",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG));
+    private static final MethodHandle GGML_NEW_TENSOR_2D =
+            Symbols.function(
+                    "ggml_new_tensor_2d",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_NEW_TENSOR_3D =
+            Symbols.function(
+                    "ggml_new_tensor_3d",
+                    FunctionDescriptor.of(
+                            JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_SET_NAME =
+            Symbols.function(
+                    "ggml_set_name", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_SET_INPUT =
+            Symbols.function("ggml_set_input", FunctionDescriptor.ofVoid(JAVA_LONG));
+    private static final MethodHandle GGML_SET_OUTPUT =
+            Symbols.function("ggml_set_output", FunctionDescriptor.ofVoid(JAVA_LONG));
+    private static final MethodHandle GGML_ADD =
+            Symbols.function(
+                    "ggml_add", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_MUL =
+            Symbols.function(
+                    "ggml_mul", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_CONCAT =
+            Symbols.function(
+                    "ggml_concat",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle GGML_SILU =
+            Symbols.function("ggml_silu", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_RMS_NORM =
+            Symbols.function(
+                    "ggml_rms_norm",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_FLOAT));
+    private static final MethodHandle GGML_MUL_MAT =
+            Symbols.function(
+                    "ggml_mul_mat",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_CONT =
+            Symbols.function("ggml_cont", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_CONT_2D =
+            Symbols.function(
+                    "ggml_cont_2d",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_CPY =
+            Symbols.function(
+                    "ggml_cpy", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_GET_ROWS =
+            Symbols.function(
+                    "ggml_get_rows",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_TRANSPOSE =
+            Symbols.function(
+                    "ggml_transpose", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_PERMUTE =
+            Symbols.function(
+                    "ggml_permute",
+                    FunctionDescriptor.of(
+                            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT,
+                            JAVA_INT));
+    private static final MethodHandle GGML_RESHAPE_2D =
+            Symbols.function(
+                    "ggml_reshape_2d",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_RESHAPE_3D =
+            Symbols.function(
+                    "ggml_reshape_3d",
+                    FunctionDescriptor.of(
+                            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_VIEW_2D =
+            Symbols.function(
+                    "ggml_view_2d",
+                    FunctionDescriptor.of(
+                            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                            JAVA_LONG));
+    private static final MethodHandle GGML_VIEW_3D =
+            Symbols.function(
+                    "ggml_view_3d",
+                    FunctionDescriptor.of(
+                            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                            JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_SOFT_MAX_EXT =
+            Symbols.function(
+                    "ggml_soft_max_ext",
+                    FunctionDescriptor.of(
+                            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_FLOAT, JAVA_FLOAT));
+    private static final MethodHandle GGML_ROPE_EXT =
+            Symbols.function(
+                    "ggml_rope_ext",
+                    FunctionDescriptor.of(
+                            JAVA_LONG,
+                            JAVA_LONG,
+                            JAVA_LONG,
+                            JAVA_LONG,
+                            JAVA_LONG,
+                            JAVA_INT,
+                            JAVA_INT,
+                            JAVA_INT,
+                            JAVA_FLOAT,
+                            JAVA_FLOAT,
+                            JAVA_FLOAT,
+                            JAVA_FLOAT,
+                            JAVA_FLOAT,
+                            JAVA_FLOAT));
+    private static final MethodHandle GGML_NEW_GRAPH_CUSTOM =
+            Symbols.function(
+                    "ggml_new_graph_custom",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_BOOLEAN));
+    private static final MethodHandle GGML_BUILD_FORWARD_EXPAND =
+            Symbols.function(
+                    "ggml_build_forward_expand", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_GRAPH_N_NODES =
+            Symbols.function("ggml_graph_n_nodes", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+    private static final MethodHandle GGML_GRAPH_NODE =
+            Symbols.function(
+                    "ggml_graph_node", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle GGML_THREADPOOL_PARAMS_INIT =
+            Symbols.function(
+                    "ggml_threadpool_params_init", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
 
     private Ggml() {}
 
@@ -273,7 +376,8 @@ public final class Ggml {
     }
 
     @SuppressWarnings("checkstyle:ParameterNumber") // as in C
-    public static long ggml_view_3d(long ctx, long a, long ne0, long ne1, long ne2, long nb1, long nb2, long offset) {
+    public static long ggml_view_3d(
+            long ctx, long a, long ne0, long ne1, long ne2, long nb1, long nb2, long offset) {
         try {
             return (long) GGML_VIEW_3D.invokeExact(ctx, a, ne0, ne1, ne2, nb1, nb2, offset);
         } catch (Throwable e) {
@@ -290,9 +394,36 @@ public final class Ggml {
     }
 
     @SuppressWarnings("checkstyle:ParameterNumber") // as in C
-    public static long ggml_rope_ext(long ctx, long a, long b, long c, int nDims, int mode, int nCtxOrig, float freqBase, float freqScale, float extFactor, float attnFactor, float betaFast, float betaSlow) {
+    public static long ggml_rope_ext(
+            long ctx,
+            long a,
+            long b,
+            long c,
+            int nDims,
+            int mode,
+            int nCtxOrig,
+            float freqBase,
+            float freqScale,
+            float extFactor,
+            float attnFactor,
+            float betaFast,
+            float betaSlow) {
         try {
-            return (long) GGML_ROPE_EXT.invokeExact(ctx, a, b, c, nDims, mode, nCtxOrig, freqBase, freqScale, extFactor, attnFactor, betaFast, betaSlow);
+            return (long)
+                    GGML_ROPE_EXT.invokeExact(
+                            ctx,
+                            a,
+                            b,
+                            c,
+                            nDims,
+                            mode,
+                            nCtxOrig,
+                            freqBase,
+                            freqScale,
+                            extFactor,
+                            attnFactor,
+                            betaFast,
+                            betaSlow);
         } catch (Throwable e) {
             throw Symbols.unexpected("ggml_rope_ext", e);
         }

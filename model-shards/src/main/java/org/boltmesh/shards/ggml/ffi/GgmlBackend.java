@@ -1,4 +1,5 @@
 package org.boltmesh.shards.ggml.ffi;
+
 import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -6,38 +7,105 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.invoke.MethodHandle;
 
-/** C functions of {@code ggml-backend.h and ggml-alloc.h}, names verbatim. Pointers are addresses; zero is NULL. */
+/**
+ * C functions of {@code ggml-backend.h and ggml-alloc.h}, names verbatim. Pointers are addresses;
+ * zero is NULL.
+ */
 public final class GgmlBackend {
-    private static final MethodHandle GGML_BACKEND_LOAD_ALL_FROM_PATH = Symbols.function("ggml_backend_load_all_from_path", FunctionDescriptor.ofVoid(JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_DEV_COUNT = Symbols.function("ggml_backend_dev_count", FunctionDescriptor.of(JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_DEV_GET = Symbols.function("ggml_backend_dev_get", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_DEV_NAME = Symbols.function("ggml_backend_dev_name", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_DEV_DESCRIPTION = Symbols.function("ggml_backend_dev_description", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_DEV_TYPE = Symbols.function("ggml_backend_dev_type", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_DEV_INIT = Symbols.function("ggml_backend_dev_init", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_DEV_BUFFER_TYPE = Symbols.function("ggml_backend_dev_buffer_type", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_DEV_BUFFER_FROM_HOST_PTR = Symbols.function("ggml_backend_dev_buffer_from_host_ptr", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_DEV_SUPPORTS_OP = Symbols.function("ggml_backend_dev_supports_op", FunctionDescriptor.of(JAVA_BOOLEAN, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_DEV_BACKEND_REG = Symbols.function("ggml_backend_dev_backend_reg", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_REG_GET_PROC_ADDRESS = Symbols.function("ggml_backend_reg_get_proc_address", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_FREE = Symbols.function("ggml_backend_free", FunctionDescriptor.ofVoid(JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_GRAPH_COMPUTE = Symbols.function("ggml_backend_graph_compute", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_BUFT_NAME = Symbols.function("ggml_backend_buft_name", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_BUFT_ALLOC_BUFFER = Symbols.function("ggml_backend_buft_alloc_buffer", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_BUFT_GET_ALIGNMENT = Symbols.function("ggml_backend_buft_get_alignment", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_BUFT_GET_ALLOC_SIZE = Symbols.function("ggml_backend_buft_get_alloc_size", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_BUFFER_FREE = Symbols.function("ggml_backend_buffer_free", FunctionDescriptor.ofVoid(JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_BUFFER_GET_BASE = Symbols.function("ggml_backend_buffer_get_base", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_BUFFER_GET_SIZE = Symbols.function("ggml_backend_buffer_get_size", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_BUFFER_CLEAR = Symbols.function("ggml_backend_buffer_clear", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
-    private static final MethodHandle GGML_BACKEND_BUFFER_SET_USAGE = Symbols.function("ggml_backend_buffer_set_usage", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
-    private static final MethodHandle GGML_BACKEND_TENSOR_ALLOC = Symbols.function("ggml_backend_tensor_alloc", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_TENSOR_SET = Symbols.function("ggml_backend_tensor_set", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_BACKEND_TENSOR_GET = Symbols.function("ggml_backend_tensor_get", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_GALLOCR_NEW = Symbols.function("ggml_gallocr_new", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_GALLOCR_FREE = Symbols.function("ggml_gallocr_free", FunctionDescriptor.ofVoid(JAVA_LONG));
-    private static final MethodHandle GGML_GALLOCR_ALLOC_GRAPH = Symbols.function("ggml_gallocr_alloc_graph", FunctionDescriptor.of(JAVA_BOOLEAN, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_GALLOCR_GET_BUFFER_SIZE = Symbols.function("ggml_gallocr_get_buffer_size", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle GGML_BACKEND_LOAD_ALL_FROM_PATH =
+            Symbols.function(
+                    "ggml_backend_load_all_from_path", FunctionDescriptor.ofVoid(JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_DEV_COUNT =
+            Symbols.function("ggml_backend_dev_count", FunctionDescriptor.of(JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_DEV_GET =
+            Symbols.function("ggml_backend_dev_get", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_DEV_NAME =
+            Symbols.function("ggml_backend_dev_name", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_DEV_DESCRIPTION =
+            Symbols.function(
+                    "ggml_backend_dev_description", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_DEV_TYPE =
+            Symbols.function("ggml_backend_dev_type", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_DEV_INIT =
+            Symbols.function(
+                    "ggml_backend_dev_init",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_DEV_BUFFER_TYPE =
+            Symbols.function(
+                    "ggml_backend_dev_buffer_type", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_DEV_BUFFER_FROM_HOST_PTR =
+            Symbols.function(
+                    "ggml_backend_dev_buffer_from_host_ptr",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_DEV_SUPPORTS_OP =
+            Symbols.function(
+                    "ggml_backend_dev_supports_op",
+                    FunctionDescriptor.of(JAVA_BOOLEAN, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_DEV_BACKEND_REG =
+            Symbols.function(
+                    "ggml_backend_dev_backend_reg", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_REG_GET_PROC_ADDRESS =
+            Symbols.function(
+                    "ggml_backend_reg_get_proc_address",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_FREE =
+            Symbols.function("ggml_backend_free", FunctionDescriptor.ofVoid(JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_GRAPH_COMPUTE =
+            Symbols.function(
+                    "ggml_backend_graph_compute",
+                    FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_BUFT_NAME =
+            Symbols.function("ggml_backend_buft_name", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_BUFT_ALLOC_BUFFER =
+            Symbols.function(
+                    "ggml_backend_buft_alloc_buffer",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_BUFT_GET_ALIGNMENT =
+            Symbols.function(
+                    "ggml_backend_buft_get_alignment", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_BUFT_GET_ALLOC_SIZE =
+            Symbols.function(
+                    "ggml_backend_buft_get_alloc_size",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_BUFFER_FREE =
+            Symbols.function("ggml_backend_buffer_free", FunctionDescriptor.ofVoid(JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_BUFFER_GET_BASE =
+            Symbols.function(
+                    "ggml_backend_buffer_get_base", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_BUFFER_GET_SIZE =
+            Symbols.function(
+                    "ggml_backend_buffer_get_size", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_BUFFER_CLEAR =
+            Symbols.function(
+                    "ggml_backend_buffer_clear", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
+    private static final MethodHandle GGML_BACKEND_BUFFER_SET_USAGE =
+            Symbols.function(
+                    "ggml_backend_buffer_set_usage",
+                    FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
+    private static final MethodHandle GGML_BACKEND_TENSOR_ALLOC =
+            Symbols.function(
+                    "ggml_backend_tensor_alloc",
+                    FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_TENSOR_SET =
+            Symbols.function(
+                    "ggml_backend_tensor_set",
+                    FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_TENSOR_GET =
+            Symbols.function(
+                    "ggml_backend_tensor_get",
+                    FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_GALLOCR_NEW =
+            Symbols.function("ggml_gallocr_new", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_GALLOCR_FREE =
+            Symbols.function("ggml_gallocr_free", FunctionDescriptor.ofVoid(JAVA_LONG));
+    private static final MethodHandle GGML_GALLOCR_ALLOC_GRAPH =
+            Symbols.function(
+                    "ggml_gallocr_alloc_graph",
+                    FunctionDescriptor.of(JAVA_BOOLEAN, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_GALLOCR_GET_BUFFER_SIZE =
+            Symbols.function(
+                    "ggml_gallocr_get_buffer_size",
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT));
 
     private GgmlBackend() {}
 
@@ -105,9 +173,12 @@ public final class GgmlBackend {
         }
     }
 
-    public static long ggml_backend_dev_buffer_from_host_ptr(long device, long ptr, long size, long maxTensorSize) {
+    public static long ggml_backend_dev_buffer_from_host_ptr(
+            long device, long ptr, long size, long maxTensorSize) {
         try {
-            return (long) GGML_BACKEND_DEV_BUFFER_FROM_HOST_PTR.invokeExact(device, ptr, size, maxTensorSize);
+            return (long)
+                    GGML_BACKEND_DEV_BUFFER_FROM_HOST_PTR.invokeExact(
+                            device, ptr, size, maxTensorSize);
         } catch (Throwable e) {
             throw Symbols.unexpected("ggml_backend_dev_buffer_from_host_ptr", e);
         }
