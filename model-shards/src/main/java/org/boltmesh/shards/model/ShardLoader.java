@@ -91,10 +91,11 @@ public final class ShardLoader {
                         && new ReplayProbe(config, options, weights, backend, shape)
                                 .bitEqual(range.first());
         LOG.info(
-                "layers {}..{} of {}: products {}, attention {}, replay {}",
+                "layers {}..{} of {} on {}: products {}, attention {}, replay {}",
                 range.first(),
                 range.last(),
                 config.file(),
+                library,
                 kernels.products(),
                 attention,
                 bitEqual ? "bit-equal" : "not bit-equal");

