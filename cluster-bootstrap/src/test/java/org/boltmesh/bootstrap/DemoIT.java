@@ -140,6 +140,7 @@ class DemoIT {
             assertThat(engine.isAlive()).isFalse();
             demo.assertNothingTemporaryLeft();
         }
+        assertThat(logs()).isEmpty();
     }
 
     @Test
