@@ -37,7 +37,7 @@ final class CommandErrors implements IParameterExceptionHandler, IExecutionExcep
             return EXIT_INTERRUPTED;
         }
         LOG.error("the command failed", failure);
-        String sentence = sentence(failure);
+        String sentence = oneLine(sentence(failure));
         say(command, sentence);
         if (isJsonWanted(parseResult)) {
             command.getOut()
@@ -54,6 +54,11 @@ final class CommandErrors implements IParameterExceptionHandler, IExecutionExcep
             case GgmlUnavailableException known -> String.valueOf(known.getMessage());
             default -> "internal error: " + failure;
         };
+    }
+
+    /** Some sentences are lists with a line for each place that was looked at. */
+    private static String oneLine(String sentence) {
+        return sentence.strip().replaceAll(":\\s*\\R\\s*", ": ").replaceAll("\\s*\\R\\s*", "; ");
     }
 
     private static boolean isJsonWanted(ParseResult parseResult) {

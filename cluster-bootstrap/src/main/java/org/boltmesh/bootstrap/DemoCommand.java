@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.boltmesh.shards.engine.EngineException;
 import org.boltmesh.shards.engine.EngineLaunch;
 import org.boltmesh.shards.engine.EngineProcess;
 import org.boltmesh.shards.library.GgmlEnvironment;
@@ -87,15 +88,31 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         CommandLine command = Objects.requireNonNull(spec, "picocli sets it").commandLine();
         DemoSettings settings = settings(command);
-        try (var _ = new InterruptOnStop()) {
+        try (var stop = new InterruptOnStop()) {
             Path home = GgmlEnvironment.current().home();
             try (RunLog log = RunLog.open(home, "demo")) {
-                DemoReport report = run(command, settings, home, log);
-                print(command, report);
-                log.good();
+                write(command, settings, home, log, stop);
             }
         }
         return 0;
+    }
+
+    private void write(
+            CommandLine command, DemoSettings settings, Path home, RunLog log, InterruptOnStop stop)
+            throws InterruptedException {
+        try {
+            print(command, run(command, settings, home, log));
+            log.good();
+        } catch (EngineException | CommandException e) {
+            if (stop.isStopping()) {
+                log.good();
+                throw new InterruptedException(e.getMessage());
+            }
+            throw e;
+        } catch (InterruptedException e) {
+            log.good();
+            throw e;
+        }
     }
 
     private DemoSettings settings(CommandLine command) {

@@ -15,8 +15,6 @@ import org.boltmesh.shards.engine.FailureCode;
 import org.boltmesh.shards.engine.LayerRange;
 import org.boltmesh.shards.engine.VocabularyFacts;
 import org.boltmesh.shards.template.ChatMessage;
-import org.boltmesh.shards.template.ChatTemplate;
-import org.boltmesh.shards.template.TemplateException;
 import org.boltmesh.shards.tokenizer.Utf8Stream;
 
 /** One demo with an engine that has no model yet. */
@@ -35,7 +33,7 @@ final class DemoRun {
     /** Loads the model, generates, prints as tokens come. */
     DemoReport run(Path model, DemoSettings settings) throws InterruptedException {
         EngineEvent.Loaded loaded = load(model, settings);
-        List<Integer> prompt = prompt(loaded.vocabulary(), model, settings);
+        List<Integer> prompt = prompt(settings);
         if (!settings.isChat()) {
             screen.print(settings.text());
         }
@@ -66,32 +64,13 @@ final class DemoRun {
         }
     }
 
-    private List<Integer> prompt(VocabularyFacts vocabulary, Path model, DemoSettings settings)
-            throws InterruptedException {
+    private List<Integer> prompt(DemoSettings settings) throws InterruptedException {
         if (!settings.isChat()) {
             return get(engine.tokenize(settings.text(), true, true));
         }
-        String source =
-                vocabulary
-                        .chatTemplate()
-                        .orElseThrow(
-                                () ->
-                                        new CommandException(
-                                                "%s has no chat template; use --prompt"
-                                                        .formatted(model)));
-        return get(engine.tokenize(render(source, vocabulary, settings.text()), false, true));
-    }
-
-    private static String render(String source, VocabularyFacts vocabulary, String text) {
-        try (ChatTemplate template = ChatTemplate.compile(source)) {
-            return template.render(
-                    List.of(new ChatMessage("user", text)),
-                    true,
-                    vocabulary.bosText(),
-                    vocabulary.eosText());
-        } catch (TemplateException e) {
-            throw new CommandException("the model's chat template: " + e.getMessage());
-        }
+        // A template writes the special tokens itself.
+        String text = get(engine.render(List.of(new ChatMessage("user", settings.text()))));
+        return get(engine.tokenize(text, false, true));
     }
 
     private String print(

@@ -17,13 +17,20 @@ final class InterruptOnStop implements AutoCloseable {
     private final Thread worker = Thread.currentThread();
     private final CountDownLatch done = new CountDownLatch(1);
     private final Thread hook = new Thread(this::stop, "stop");
+    private volatile boolean stopping;
 
     /** Begins to watch for the calling thread. */
     InterruptOnStop() {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
+    /** Whether the JVM is ending: what fails now need not be told. */
+    boolean isStopping() {
+        return stopping;
+    }
+
     private void stop() {
+        stopping = true;
         worker.interrupt();
         try {
             if (!done.await(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
