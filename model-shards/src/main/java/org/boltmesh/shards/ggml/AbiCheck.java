@@ -1,6 +1,7 @@
 package org.boltmesh.shards.ggml;
 
 import org.boltmesh.shards.ggml.ffi.Ggml;
+import org.boltmesh.shards.ggml.ffi.GgmlType;
 
 /**
  * Compares what we know of ggml's structures with the loaded library, before anything relies on it.
@@ -19,8 +20,8 @@ final class AbiCheck {
      */
     static void run() {
         expect("ggml_tensor_overhead()", Ggml.ggml_tensor_overhead(), TENSOR_OVERHEAD_BYTES);
-        expect("ggml_row_size(F32, 7)", Ggml.ggml_row_size(Tensor.F32, 7), F32_ROW_BYTES);
-        expect("ggml_row_size(Q8_0, 64)", Ggml.ggml_row_size(Tensor.Q8_0, 64), Q8_0_ROW_BYTES);
+        expect("ggml_row_size(F32, 7)", GgmlType.ggml_row_size(Tensor.F32, 7), F32_ROW_BYTES);
+        expect("ggml_row_size(Q8_0, 64)", GgmlType.ggml_row_size(Tensor.Q8_0, 64), Q8_0_ROW_BYTES);
         try (Graph graph = new Graph(4)) {
             Tensor tensor = graph.tensor2d(Tensor.F16, 32, 3);
             tensor.dataAddress(0x1230);

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
-import org.boltmesh.shards.ggml.ffi.Ggml;
+import org.boltmesh.shards.ggml.ffi.GgmlType;
 import org.boltmesh.shards.ggml.ffi.GgmlBackend;
 import org.boltmesh.shards.ggml.ffi.LogCallback;
 import org.boltmesh.shards.ggml.ffi.Symbols;
@@ -100,7 +100,17 @@ public final class GgmlLibrary {
 
     /** Bytes of a row of {@code elements} of a tensor type, by the library's own count. */
     public long rowBytes(int type, long elements) {
-        return Ggml.ggml_row_size(type, elements);
+        return GgmlType.ggml_row_size(type, elements);
+    }
+
+    /** Whether the library has a tensor type: asking it anything else about others is unsafe. */
+    public boolean knowsType(int type) {
+        return !Symbols.text(GgmlType.ggml_type_name(type)).equals("NONE");
+    }
+
+    /** Elements of a block of a tensor type, by the library's own count. */
+    public long blockElements(int type) {
+        return GgmlType.ggml_blck_size(type);
     }
 
     /** The files, for people. */
