@@ -103,14 +103,13 @@ public final class GgmlLibrary {
         return GgmlType.ggml_row_size(type, elements);
     }
 
-    /** Whether the library has a tensor type: asking it anything else about others is unsafe. */
-    public boolean knowsType(int type) {
-        return !Symbols.text(GgmlType.ggml_type_name(type)).equals("NONE");
-    }
-
-    /** Elements of a block of a tensor type, by the library's own count. */
-    public long blockElements(int type) {
-        return GgmlType.ggml_blck_size(type);
+    /**
+     * Whether the library has a tensor type, and with these sizes. Libraries look a type up in a
+     * table without checking its end, so names, which are pointers, must not be asked for.
+     */
+    public boolean hasType(int type, long blockElements, long blockBytes) {
+        return GgmlType.ggml_blck_size(type) == blockElements
+                && GgmlType.ggml_type_size(type) == blockBytes;
     }
 
     /** The files, for people. */

@@ -73,15 +73,20 @@ final class Hyperparameters {
     void expect(String name, double wanted) {
         double value = metadata.number(key(name)).orElse(wanted);
         if (value != wanted) {
-            throw failure(name, value, "%s: nothing else is computed yet".formatted(wanted));
+            String cure = shown(wanted) + ": nothing else is computed yet";
+            throw failure(name, shown(value), cure);
         }
+    }
+
+    private static String shown(double number) {
+        return number == Math.rint(number) ? "%.0f".formatted(number) : Double.toString(number);
     }
 
     /** As {@link #expect(String, double)}, for a truth value. */
     void expect(String name, boolean wanted) {
         boolean value = metadata.bool(key(name)).orElse(wanted);
         if (value != wanted) {
-            throw failure(name, value, "%s: nothing else is computed yet".formatted(wanted));
+            throw failure(name, value, wanted + ": nothing else is computed yet");
         }
     }
 

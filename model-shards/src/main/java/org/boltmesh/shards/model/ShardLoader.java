@@ -137,7 +137,7 @@ public final class ShardLoader {
     private void checkTypes(List<ShardTensors.Wanted> tensors) {
         for (ShardTensors.Wanted tensor : tensors) {
             TensorType type = tensor.info().type();
-            if (!library.knowsType(type.id())) {
+            if (!library.hasType(type.id(), type.blockElements(), type.blockBytes())) {
                 throw new ModelException(
                         "%s: tensor %s is %s, which %s does not know, want a newer ggml"
                                 .formatted(config.file(), tensor.info().name(), type, library));

@@ -52,7 +52,7 @@ final class TinyModel {
                 .set("attention.value_length", valueSize);
     }
 
-    /** A metadata value: an Integer, Long, Float or String. */
+    /** A metadata value: an Integer, Long, Float, Boolean or String. */
     TinyModel set(String key, Object value) {
         metadata.put(key, value);
         return this;
@@ -190,6 +190,7 @@ final class TinyModel {
             case Integer number -> builder.uint32(key, number);
             case Long number -> builder.uint64(key, number);
             case Float number -> builder.float32(key, number);
+            case Boolean flag -> builder.bool(key, flag);
             case String text -> builder.string(key, text);
             default -> throw new IllegalArgumentException(key + ": " + value.getClass());
         }

@@ -10,8 +10,6 @@ import java.lang.invoke.MethodHandle;
 public final class GgmlType {
     private static final MethodHandle GGML_TYPE_SIZE =
             Symbols.function("ggml_type_size", FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
-    private static final MethodHandle GGML_TYPE_NAME =
-            Symbols.function("ggml_type_name", FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
     private static final MethodHandle GGML_BLCK_SIZE =
             Symbols.function("ggml_blck_size", FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
     private static final MethodHandle GGML_ROW_SIZE =
@@ -25,14 +23,6 @@ public final class GgmlType {
             return (long) GGML_TYPE_SIZE.invokeExact(type);
         } catch (Throwable e) {
             throw Symbols.unexpected("ggml_type_size", e);
-        }
-    }
-
-    public static long ggml_type_name(int type) {
-        try {
-            return (long) GGML_TYPE_NAME.invokeExact(type);
-        } catch (Throwable e) {
-            throw Symbols.unexpected("ggml_type_name", e);
         }
     }
 
