@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
-import org.boltmesh.shards.ggml.ffi.Ggml;
 import org.boltmesh.shards.ggml.ffi.GgmlBackend;
+import org.boltmesh.shards.ggml.ffi.GgmlType;
 import org.boltmesh.shards.ggml.ffi.LogCallback;
 import org.boltmesh.shards.ggml.ffi.Symbols;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +111,16 @@ public final class GgmlLibrary {
 
     /** Bytes of a row of {@code elements} of a tensor type, by the library's own count. */
     public long rowBytes(int type, long elements) {
-        return Ggml.ggml_row_size(type, elements);
+        return GgmlType.ggml_row_size(type, elements);
+    }
+
+    /**
+     * Whether the library has a tensor type, and with these sizes. Libraries look a type up in a
+     * table without checking its end, so names, which are pointers, must not be asked for.
+     */
+    public boolean hasType(int type, long blockElements, long blockBytes) {
+        return GgmlType.ggml_blck_size(type) == blockElements
+                && GgmlType.ggml_type_size(type) == blockBytes;
     }
 
     /** The files, for people. */

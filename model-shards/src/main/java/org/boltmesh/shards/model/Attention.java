@@ -51,21 +51,21 @@ final class Attention {
 
     /** Blocks that a chunk is taken in. */
     static int blockCount(ModelConfig config, StepShape shape, int chunk) {
-        int rows = blockRows(config, shape, chunk);
-        return (shape.columns(chunk) + rows - 1) / rows;
+        return shape.blockCount(
+                chunk, SCORES_BYTES_MAX / scoreRowBytes(config, shape.cells(chunk)));
     }
 
-    private static int blockRows(ModelConfig config, StepShape shape, int chunk) {
-        long rowBytes = (long) shape.cells(chunk) * config.headCount() * Float.BYTES;
-        return shape.blockRows(chunk, SCORES_BYTES_MAX / rowBytes);
+    /** Bytes of the scores of one token's queries. */
+    static long scoreRowBytes(ModelConfig config, long cells) {
+        return cells * config.headCount() * Float.BYTES;
     }
 
     private void addBlocks(int chunk) {
-        int cells = shape.cells(chunk);
-        int rowsMax = blockRows(config, shape, chunk);
-        for (int start = 0; start < shape.columns(chunk); start += rowsMax) {
-            int rows = Math.min(rowsMax, shape.columns(chunk) - start);
-            Tensor mask = graph.input(graph.tensor2d(Tensor.F32, cells, rows));
+        int blockCount = blockCount(config, shape, chunk);
+        for (int i = 0; i < blockCount; i++) {
+            int start = shape.blockStart(chunk, blockCount, i);
+            int rows = shape.blockStart(chunk, blockCount, i + 1) - start;
+            Tensor mask = graph.input(graph.tensor2d(Tensor.F32, shape.cells(chunk), rows));
             blocks.add(new Block(chunk, start, rows, mask));
         }
     }

@@ -3,11 +3,8 @@ package org.boltmesh.shards.model;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +30,7 @@ final class KernelChoice {
     /** A layout costs memory for a copy: it must do without padding. */
     private static final int LAYOUT_COLUMNS = 1;
 
-    private record Kind(TensorType type, long inner, boolean layoutAllowed) {}
+    private record Kind(TensorType type, long inner, int rowCount, boolean layoutAllowed) {}
 
     private record Choice(Optional<BufferType> layout, Optional<ColumnRule> rule) {}
 
@@ -85,16 +82,22 @@ final class KernelChoice {
 
     private Choice choose(ShardTensors.Wanted tensor) {
         TensorInfo info = tensor.info();
+        requireSupport(info);
         boolean layoutAllowed = repacking && tensor.use() == TensorSpec.Use.PRODUCT;
         Optional<BufferType> layout = layoutAllowed ? suitableLayout(info) : Optional.empty();
-        Kind kind = new Kind(info.type(), info.dimension(0), layout.isPresent());
+        Kind kind = new Kind(info.type(), info.dimension(0), rowsProbed(info), layout.isPresent());
         return choices.computeIfAbsent(kind, _ -> probe(info, layout));
+    }
+
+    private static int rowsProbed(TensorInfo info) {
+        return (int) Math.min(ROWS_PROBED, info.dimension(1));
     }
 
     private Choice probe(TensorInfo info, Optional<BufferType> layout) {
         try (Arena arena = Arena.ofConfined()) {
-            int rowCount = (int) Math.min(ROWS_PROBED, info.dimension(1));
-            MemorySegment rows = rows(info, rowCount, arena);
+            int rowCount = rowsProbed(info);
+            long bytes = info.type().rowBytes(info.dimension(0)) * rowCount;
+            MemorySegment rows = TensorMap.map(gguf, info, bytes, arena);
             Optional<ColumnRule> repacked =
                     layout.flatMap(memory -> probe(memory, info, rows, rowCount))
                             .filter(rule -> rule.minimum() <= LAYOUT_COLUMNS)
@@ -114,14 +117,20 @@ final class KernelChoice {
                 .find();
     }
 
-    private MemorySegment rows(TensorInfo info, int rowCount, Arena arena) {
-        long bytes = info.type().rowBytes(info.dimension(0)) * rowCount;
-        try (FileChannel channel = FileChannel.open(gguf.parts().get(info.part()))) {
-            return channel.map(MapMode.READ_ONLY, info.offsetBytes(), bytes, arena);
-        } catch (IOException e) {
-            throw new ModelException(
-                    "%s: cannot read tensor %s: %s"
-                            .formatted(gguf.parts().get(info.part()), info.name(), e.getMessage()));
+    /** ggml aborts the process over a product that it cannot compute, so ask first. */
+    private void requireSupport(TensorInfo info) {
+        try (Graph graph = new Graph(4)) {
+            Tensor weights = graph.tensor2d(info.type().id(), info.dimension(0), info.dimension(1));
+            Tensor x = graph.tensor2d(Tensor.F32, info.dimension(0), 1);
+            if (!backend.device().supports(graph.mulMat(weights, x))) {
+                throw new ModelException(
+                        "%s, tensor %s: device %s cannot multiply %s, want another quantisation"
+                                .formatted(
+                                        gguf.parts().get(info.part()),
+                                        info.name(),
+                                        backend.device(),
+                                        info.type()));
+            }
         }
     }
 

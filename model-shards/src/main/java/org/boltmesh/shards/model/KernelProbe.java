@@ -23,13 +23,16 @@ import org.boltmesh.shards.ggml.Tensor;
  * differ between libraries, types, sizes and numbers of columns, and none promises this.
  */
 final class KernelProbe {
+    /** No rule pads to more columns than this, or to a larger multiple. */
+    static final int PADDED_MAX = 8;
+
     /** Rules in the order in which they are liked: the less padding the better. */
     private static final List<ColumnRule> CANDIDATES =
             List.of(
                     new ColumnRule(1, 1, 1),
                     new ColumnRule(2, 1, 1),
                     new ColumnRule(4, 4, 1),
-                    new ColumnRule(8, 8, 1));
+                    new ColumnRule(PADDED_MAX, PADDED_MAX, 1));
 
     /** Numbers of columns around which kernels change their way. */
     private static final int[] COUNTS = {

@@ -3,8 +3,8 @@ package org.boltmesh.shards.model;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.boltmesh.shards.gguf.GgufFile;
-import org.boltmesh.shards.gguf.GgufMetadata;
 
 /**
  * Hyperparameters of a model, from its file's metadata.
@@ -41,7 +41,10 @@ public record ModelConfig(
         int ropeDimensions,
         float ropeTheta,
         RopeScaling ropeScaling) {
-    private static final int SIZE_MAX = 1 << 24;
+    private static final int LAYERS_MAX = 1024;
+
+    /** Elements of all heads of a position: the cache's size is a product of this and more. */
+    private static final int ROW_MAX = 1 << 20;
 
     /**
      * Reads and checks them.
@@ -71,126 +74,104 @@ public record ModelConfig(
     /** One reading of one file. */
     private static final class Reader {
         private final GgufFile gguf;
-        private final GgufMetadata metadata;
-        private final Path file;
-        private final String architecture;
+        private final Hyperparameters numbers;
 
         Reader(GgufFile gguf) {
             this.gguf = gguf;
-            this.metadata = gguf.metadata();
-            this.file = gguf.parts().getFirst();
-            this.architecture = metadata.requireString("general.architecture");
+            this.numbers = new Hyperparameters(gguf);
         }
 
         ModelConfig read() {
+            String architecture = numbers.architecture();
             if (!Architecture.NAMES.contains(architecture)) {
-                throw fail("general.architecture", architecture, "one of " + Architecture.NAMES);
+                throw new ModelException(
+                        "%s, key general.architecture: %s, want one of %s"
+                                .formatted(
+                                        numbers.file(),
+                                        architecture,
+                                        new TreeSet<>(Architecture.NAMES)));
             }
-            int embedding = size("embedding_length");
-            int heads = size("attention.head_count");
-            int kvHeads = optionalSize("attention.head_count_kv").orElse(heads);
-            int keySize = optionalSize("attention.key_length").orElse(embedding / heads);
-            int valueSize = optionalSize("attention.value_length").orElse(embedding / heads);
-            int context = size("context_length");
-            if (heads % kvHeads != 0) {
-                throw fail("attention.head_count", heads, "a multiple of head_count_kv " + kvHeads);
-            }
-            refuseExperts();
-            int ropeDimensions = optionalSize("rope.dimension_count").orElse(keySize);
-            if (ropeDimensions > keySize || ropeDimensions % 2 != 0) {
-                throw fail(
-                        "rope.dimension_count",
-                        ropeDimensions,
-                        "an even number up to the head size " + keySize);
-            }
+            refuseOtherComputations();
+            int embedding = numbers.size("embedding_length");
+            int heads = numbers.size("attention.head_count");
+            int keySize = headSize("attention.key_length", embedding, heads);
+            int context = numbers.size("context_length");
             return new ModelConfig(
-                    file,
+                    numbers.file(),
                     architecture,
-                    size("block_count"),
+                    numbers.size("block_count", LAYERS_MAX),
                     embedding,
-                    size("feed_forward_length"),
+                    numbers.size("feed_forward_length"),
                     heads,
-                    kvHeads,
+                    kvHeads(heads),
                     keySize,
-                    valueSize,
+                    headSize("attention.value_length", embedding, heads),
                     context,
                     vocabulary(),
-                    (float) metadata.requireNumber(key("attention.layer_norm_rms_epsilon")),
-                    ropeDimensions,
-                    (float) number("rope.freq_base", 10_000),
-                    ropeScaling(context));
+                    (float) numbers.positive("attention.layer_norm_rms_epsilon"),
+                    ropeDimensions(keySize),
+                    ropeTheta(),
+                    RopeScaling.of(numbers, context));
         }
 
-        private void refuseExperts() {
-            long experts = metadata.integer(key("expert_count")).orElse(0);
-            if (experts != 0) {
-                throw fail("expert_count", experts, "0: mixtures of experts are not computed yet");
+        private void refuseOtherComputations() {
+            numbers.expect("expert_count", 0);
+            numbers.expect("attention.causal", true);
+        }
+
+        private int headSize(String name, int embedding, int heads) {
+            Optional<Integer> given = numbers.optionalSize(name);
+            if (given.isEmpty() && embedding % heads != 0) {
+                throw numbers.failure(
+                        "attention.head_count",
+                        heads,
+                        "a divisor of embedding_length %d, or the key %s"
+                                .formatted(embedding, name));
             }
+            int size = given.orElse(embedding / heads);
+            if ((long) size * heads > ROW_MAX) {
+                throw numbers.failure(
+                        name, size, "at most %d over all %d heads".formatted(ROW_MAX, heads));
+            }
+            return size;
+        }
+
+        private int kvHeads(int heads) {
+            int kvHeads = numbers.optionalSize("attention.head_count_kv").orElse(heads);
+            if (heads % kvHeads != 0) {
+                throw numbers.failure(
+                        "attention.head_count", heads, "a multiple of head_count_kv " + kvHeads);
+            }
+            return kvHeads;
+        }
+
+        private int ropeDimensions(int keySize) {
+            int dimensions = numbers.optionalSize("rope.dimension_count").orElse(keySize);
+            if (dimensions > keySize || dimensions % 2 != 0) {
+                throw numbers.failure(
+                        "rope.dimension_count",
+                        dimensions,
+                        "an even number up to the head size " + keySize);
+            }
+            return dimensions;
+        }
+
+        private float ropeTheta() {
+            float theta = (float) numbers.positiveOr("rope.freq_base", 10_000);
+            if (theta <= 1) {
+                throw numbers.failure("rope.freq_base", theta, "a finite number above 1");
+            }
+            return theta;
         }
 
         private int vocabulary() {
             List<Long> shape = gguf.requireTensor(Architecture.EMBEDDING).dimensions();
-            if (shape.size() != 2 || shape.get(1) > SIZE_MAX) {
+            if (shape.size() != 2 || shape.get(1) > Hyperparameters.SIZE_MAX) {
                 throw new ModelException(
                         "%s: tensor %s is %s, want [embedding size, vocabulary]"
-                                .formatted(file, Architecture.EMBEDDING, shape));
+                                .formatted(numbers.file(), Architecture.EMBEDDING, shape));
             }
             return Math.toIntExact(shape.get(1));
-        }
-
-        private RopeScaling ropeScaling(int context) {
-            String kind = metadata.string(key("rope.scaling.type")).orElse("none");
-            double factor = number("rope.scaling.factor", number("rope.scale_linear", 1));
-            if (kind.equals("none") && factor != 1) {
-                kind = "linear";
-            }
-            if (!(factor > 0) || !Double.isFinite(factor)) {
-                throw fail("rope.scaling.factor", factor, "a positive number");
-            }
-            RopeScaling.Kind known =
-                    switch (kind) {
-                        case "none" -> RopeScaling.Kind.NONE;
-                        case "linear" -> RopeScaling.Kind.LINEAR;
-                        case "yarn" -> RopeScaling.Kind.YARN;
-                        default -> throw fail("rope.scaling.type", kind, "none, linear or yarn");
-                    };
-            return new RopeScaling(
-                    known,
-                    factor,
-                    optionalSize("rope.scaling.original_context_length").orElse(context),
-                    number("rope.scaling.attn_factor", 1),
-                    number("rope.scaling.yarn_beta_fast", 32),
-                    number("rope.scaling.yarn_beta_slow", 1));
-        }
-
-        private String key(String name) {
-            return architecture + "." + name;
-        }
-
-        private double number(String name, double absent) {
-            return metadata.number(key(name)).orElse(absent);
-        }
-
-        private int size(String name) {
-            return checkedSize(name, metadata.requireInteger(key(name)));
-        }
-
-        private Optional<Integer> optionalSize(String name) {
-            return metadata.integer(key(name)).isPresent()
-                    ? Optional.of(size(name))
-                    : Optional.empty();
-        }
-
-        private int checkedSize(String name, long value) {
-            if (value < 1 || value > SIZE_MAX) {
-                throw fail(name, value, "1 to " + SIZE_MAX);
-            }
-            return (int) value;
-        }
-
-        private ModelException fail(String name, Object value, String wanted) {
-            String key = name.startsWith("general.") ? name : key(name);
-            return new ModelException("%s: %s is %s, want %s".formatted(file, key, value, wanted));
         }
     }
 }

@@ -83,8 +83,7 @@ final class ReplayProbe {
             this.expected = arena.allocate(positions * rowBytes, 64);
             int columnsMax = ShardFootprint.columnsMax(options);
             this.stepRows = arena.allocate(columnsMax * rowBytes, 64);
-            this.scratch =
-                    arena.allocate(StepGraph.scratchBytes(config, columnsMax, cache.cells()), 64);
+            this.scratch = arena.allocate(ShardFootprint.inputBytes(config, options), 64);
             Random random = new Random(SEED);
             for (long i = 0; i < input.byteSize() / Float.BYTES; i++) {
                 input.setAtIndex(JAVA_FLOAT, i, (float) random.nextGaussian());

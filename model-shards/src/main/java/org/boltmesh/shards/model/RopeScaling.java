@@ -23,4 +23,39 @@ record RopeScaling(
         LINEAR,
         YARN
     }
+
+    private static final String TYPE = "rope.scaling.type";
+    private static final String FACTOR = "rope.scaling.factor";
+
+    /**
+     * Reads and checks it. A factor without a type means linear, as in files of old converters.
+     *
+     * @throws ModelException for a scaling we do not compute, or impossible numbers
+     */
+    static RopeScaling of(Hyperparameters numbers, int contextTrained) {
+        double factor = numbers.positiveOr(FACTOR, numbers.positiveOr("rope.scale_linear", 1));
+        String type = numbers.text(TYPE).orElse(factor == 1 ? "none" : "linear");
+        Kind kind =
+                switch (type) {
+                    case "none" -> Kind.NONE;
+                    case "linear" -> Kind.LINEAR;
+                    case "yarn" -> Kind.YARN;
+                    default -> throw numbers.failure(TYPE, type, "none, linear or yarn");
+                };
+        if (kind == Kind.YARN) {
+            if (factor < 1) {
+                throw numbers.failure(FACTOR, factor, "1 or more for yarn");
+            }
+            numbers.expect("rope.scaling.yarn_ext_factor", 1);
+            numbers.expect("rope.scaling.yarn_attn_factor", 1);
+            numbers.expect("rope.scaling.yarn_log_multiplier", 0);
+        }
+        return new RopeScaling(
+                kind,
+                kind == Kind.NONE ? 1 : factor,
+                numbers.optionalSize("rope.scaling.original_context_length").orElse(contextTrained),
+                numbers.positiveOr("rope.scaling.attn_factor", 1),
+                numbers.positiveOr("rope.scaling.yarn_beta_fast", 32),
+                numbers.positiveOr("rope.scaling.yarn_beta_slow", 1));
+    }
 }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.Optional;
@@ -53,9 +54,7 @@ public final class Shard implements StepRunner {
         this.replayBitEqual = replayBitEqual;
         this.cache = new KvCache(backend.device().bufferType(), config, range, options);
         this.allocator = new GraphAllocator(backend.device().bufferType());
-        int columnsMax = ShardFootprint.columnsMax(options);
-        this.scratch =
-                arena.allocate(StepGraph.scratchBytes(config, columnsMax, cache.cells()), 64);
+        this.scratch = arena.allocate(ShardFootprint.inputBytes(config, options), 64);
         this.logitsRow = arena.allocate((long) config.vocabularySize() * Float.BYTES, 64);
     }
 
@@ -71,7 +70,7 @@ public final class Shard implements StepRunner {
                 options.microBatchMax(),
                 weights.sizeBytes(),
                 KvCache.sizeBytes(config, range, options),
-                allocator.sizeBytes(),
+                allocator.sizeBytes() + scratch.byteSize() + logitsRow.byteSize(),
                 backend.device().toString(),
                 replayBitEqual);
     }
@@ -96,14 +95,20 @@ public final class Shard implements StepRunner {
         StepGraph graph = graph();
         graph.run(step, activations, scratch, backend);
         last = Optional.of(graph);
+        Arrays.fill(outputRows, -1);
         int row = 0;
         for (int chunk = 0; chunk < step.chunkCount(); chunk++) {
-            outputRows[chunk] = range.head() && step.wantsLogits(chunk) ? row++ : -1;
+            if (range.head() && step.wantsLogits(chunk)) {
+                outputRows[chunk] = row++;
+            }
         }
     }
 
     /** Makes scratch memory for a step as large as any, so that none lacks it later. */
-    void reserve(Step largest) {
+    void reserve() {
+        int length = Math.min(options.microBatchMax(), options.contextMax());
+        Step largest = new Step();
+        largest.add(0, options.contextMax() - length, new int[length], 0, length, true);
         shape.fill(largest);
         graph();
     }

@@ -4,14 +4,21 @@ import java.util.List;
 
 /** Memory that a shard takes, counted before anything is loaded. Pure. */
 final class ShardFootprint {
-    /** Columns that padding may add to a step's tokens. */
-    private static final int PADDING_MAX = 64;
+    /** What no rule for columns exceeds. */
+    private static final ColumnRule STRICTEST =
+            new ColumnRule(KernelProbe.PADDED_MAX, KernelProbe.PADDED_MAX, Integer.MAX_VALUE);
 
     private ShardFootprint() {}
 
+    /** Columns that padding adds to a step at most: to each chunk, and to their sum. */
+    static int paddingMax(ShardOptions options) {
+        int chunks = Math.min(options.sequencesMax(), options.microBatchMax());
+        return (chunks + 1) * (KernelProbe.PADDED_MAX - 1);
+    }
+
     /** Columns that a step's products have at most. */
     static int columnsMax(ShardOptions options) {
-        return options.microBatchMax() + PADDING_MAX;
+        return options.microBatchMax() + paddingMax(options);
     }
 
     /** Bytes of weights as the file has them; layouts of ours may differ by a few. */
@@ -19,28 +26,55 @@ final class ShardFootprint {
         return tensors.stream().mapToLong(tensor -> tensor.info().sizeBytes()).sum();
     }
 
-    /** An upper bound of the scratch memory of any step. */
+    /** An upper bound of the memory that any step works in. */
     static long computeBytes(ModelConfig c, LayerRange range, ShardOptions options) {
-        long columns = columnsMax(options);
-        long cells = StepShape.kvLength(options.contextMax());
-        long queries = (long) c.headCount() * (c.keySize() + c.valueSize());
-        long activations =
-                columns
-                        * Float.BYTES
-                        * (4L * c.embeddingSize()
-                                + 3L * c.feedForwardSize()
-                                + 3L * queries
-                                + 2L * c.keyRowSize()
-                                + 2L * c.valueRowSize());
-        long masks = columns * cells * Float.BYTES;
-        long scoreRow = cells * c.headCount() * Float.BYTES;
-        long scores =
-                2
-                        * Math.min(
-                                columns * scoreRow,
-                                Math.max(scoreRow * PADDING_MAX, Attention.SCORES_BYTES_MAX));
-        long logits = range.head() ? (long) PADDING_MAX * c.vocabularySize() * Float.BYTES : 0;
-        return activations + masks + scores + logits;
+        int columns = columnsMax(options);
+        int cells = StepShape.kvLength(options.contextMax());
+        long logits = range.head() ? (long) c.vocabularySize() * Float.BYTES : 0;
+        long layer = Math.max(attentionBytes(c, columns, cells), feedForwardBytes(c, columns));
+        long head = STRICTEST.pad(Step.CHUNKS_MAX) * logits;
+        return residualBytes(c, columns)
+                + maskBytes(columns, cells)
+                + Math.max(layer, head)
+                + inputBytes(c, options)
+                + logits;
+    }
+
+    /** Native memory in which any input of a step can be prepared. */
+    static long inputBytes(ModelConfig c, ShardOptions options) {
+        int columns = columnsMax(options);
+        int cells = StepShape.kvLength(options.contextMax());
+        long activations = (long) columns * c.embeddingSize() * Float.BYTES;
+        long mask = scoreBytes(c, columns, cells) / c.headCount();
+        return Math.max(activations, mask);
+    }
+
+    /** Input, residual stream and its norm. */
+    private static long residualBytes(ModelConfig c, long columns) {
+        return columns * Float.BYTES * 3L * c.embeddingSize();
+    }
+
+    private static long maskBytes(long columns, long cells) {
+        return columns * cells * Float.BYTES;
+    }
+
+    private static long feedForwardBytes(ModelConfig c, long columns) {
+        return columns * Float.BYTES * 3L * c.feedForwardSize();
+    }
+
+    /** Heads before and after rotation, scores before and after softmax, results and their join. */
+    private static long attentionBytes(ModelConfig c, long columns, long cells) {
+        long heads = (long) c.headCount() * c.keySize() + (long) c.headCount() * c.valueSize();
+        long keyHeads = (long) c.keyRowSize() + c.valueRowSize();
+        return columns * Float.BYTES * (3 * heads + 2 * keyHeads)
+                + 2 * scoreBytes(c, columns, cells);
+    }
+
+    /** The scores of the largest block. */
+    private static long scoreBytes(ModelConfig c, long columns, long cells) {
+        long row = Attention.scoreRowBytes(c, cells);
+        long rowsNeeded = 2L * StepShape.rowsMin(STRICTEST, c.groupSize());
+        return Math.min(columns * row, Math.max(rowsNeeded * row, Attention.SCORES_BYTES_MAX));
     }
 
     /**

@@ -8,6 +8,7 @@ import org.boltmesh.shards.ggml.Device;
 import org.boltmesh.shards.ggml.GgmlLibrary;
 import org.boltmesh.shards.ggml.GgmlUnavailableException;
 import org.boltmesh.shards.gguf.GgufFile;
+import org.boltmesh.shards.gguf.TensorType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,12 +52,21 @@ public final class ShardLoader {
      */
     public Shard load(LayerRange range, LongConsumer progress) {
         List<ShardTensors.Wanted> tensors = ShardTensors.of(gguf, config, range);
+        checkTypes(tensors);
         ShardFootprint.check(config, range, options, tensors);
         Backend backend = Backend.open(device(), options.threads());
+        Shard shard;
         try {
-            return load(range, tensors, backend, progress);
+            shard = load(range, tensors, backend, progress);
         } catch (RuntimeException | Error e) {
             backend.close();
+            throw e;
+        }
+        try {
+            shard.reserve();
+            return shard;
+        } catch (RuntimeException | Error e) {
+            shard.close();
             throw e;
         }
     }
@@ -75,39 +85,64 @@ public final class ShardLoader {
             List<ShardTensors.Wanted> tensors,
             Backend backend,
             LongConsumer progress) {
-        int columnsMax = ShardFootprint.columnsMax(options);
         KernelChoice kernels =
-                new KernelChoice(gguf, tensors, backend, options.repacking(), columnsMax);
+                new KernelChoice(
+                        gguf,
+                        tensors,
+                        backend,
+                        options.repacking(),
+                        ShardFootprint.columnsMax(options));
+        ShardOptions fitted = fitted(kernels.products());
+        int columnsMax = ShardFootprint.columnsMax(fitted);
+        int groupSize = config.groupSize();
         Optional<ColumnRule> attention =
-                KernelChoice.attention(
-                        backend, config, options.kvF32(), columnsMax * config.groupSize());
+                KernelChoice.attention(backend, config, options.kvF32(), columnsMax * groupSize)
+                        .filter(rule -> StepShape.splits(rule, groupSize));
         StepShape shape =
-                new StepShape(
-                        kernels.products(), attention.orElse(ColumnRule.ANY), config.groupSize());
-        Weights weights = WeightLoader.load(gguf, tensors, backend, kernels, progress);
-        boolean bitEqual =
+                new StepShape(kernels.products(), attention.orElse(ColumnRule.ANY), groupSize);
+        boolean kernelsEqual =
                 kernels.bitEqual()
-                        && attention.isPresent()
-                        && new ReplayProbe(config, options, weights, backend, shape)
-                                .bitEqual(range.first());
-        LOG.info(
-                "layers {}..{} of {} on {}: products {}, attention {}, replay {}",
-                range.first(),
-                range.last(),
-                config.file(),
-                backend.device(),
-                kernels.products(),
-                attention,
-                bitEqual ? "bit-equal" : "not bit-equal");
-        Shard shard = new Shard(config, range, options, backend, weights, shape, bitEqual);
-        shard.reserve(largestStep());
-        return shard;
+                        && columnsMax <= kernels.products().maximum()
+                        && attention.isPresent();
+        Weights weights = WeightLoader.load(gguf, tensors, backend, kernels, progress);
+        try {
+            boolean bitEqual =
+                    kernelsEqual
+                            && new ReplayProbe(config, fitted, weights, backend, shape)
+                                    .bitEqual(range.first());
+            LOG.info(
+                    "layers {}..{} of {} on {}: products {}, attention {}, replay {}",
+                    range.first(),
+                    range.last(),
+                    config.file(),
+                    backend.device(),
+                    kernels.products(),
+                    attention,
+                    bitEqual ? "bit-equal" : "not bit-equal");
+            return new Shard(config, range, fitted, backend, weights, shape, bitEqual);
+        } catch (RuntimeException | Error e) {
+            weights.close();
+            throw e;
+        }
     }
 
-    private Step largestStep() {
-        Step step = new Step();
-        int length = Math.min(options.microBatchMax(), options.contextMax());
-        step.add(0, options.contextMax() - length, new int[length], 0, length, true);
-        return step;
+    /** Shorter steps where products are bit-equal for fewer columns than asked for. */
+    private ShardOptions fitted(ColumnRule products) {
+        int tokens = products.maximum() - ShardFootprint.paddingMax(options);
+        return tokens >= 1 && tokens < options.microBatchMax()
+                ? options.withMicroBatchMax(tokens)
+                : options;
+    }
+
+    /** Refuses types that ggml would abort over, since it is older than the file. */
+    private void checkTypes(List<ShardTensors.Wanted> tensors) {
+        for (ShardTensors.Wanted tensor : tensors) {
+            TensorType type = tensor.info().type();
+            if (!library.hasType(type.id(), type.blockElements(), type.blockBytes())) {
+                throw new ModelException(
+                        "%s: tensor %s is %s, which %s does not know, want a newer ggml"
+                                .formatted(config.file(), tensor.info().name(), type, library));
+            }
+        }
     }
 }

@@ -30,6 +30,12 @@ public record ShardOptions(
         check("threads", threads, THREADS_MAX);
     }
 
+    /** The same with shorter steps. */
+    ShardOptions withMicroBatchMax(int tokens) {
+        return new ShardOptions(
+                contextMax, sequencesMax, tokens, kvF32, threads, repacking, memoryLimitBytes);
+    }
+
     private static void check(String name, int value, int max) {
         if (value < 1 || value > max) {
             throw new ModelException("%s %d, want 1 to %d".formatted(name, value, max));

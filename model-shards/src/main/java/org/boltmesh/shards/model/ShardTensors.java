@@ -1,9 +1,9 @@
 package org.boltmesh.shards.model;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,6 +32,17 @@ final class ShardTensors {
     /** Old converters wrote a table of frequencies that can be computed. */
     private static final String OLD_FREQUENCIES = "rot_embd";
 
+    /** Types that ggml has for other purposes: it crashes over products with them. */
+    private static final Set<TensorType> NOT_WEIGHTS =
+            EnumSet.of(
+                    TensorType.I8,
+                    TensorType.I16,
+                    TensorType.I32,
+                    TensorType.I64,
+                    TensorType.F64,
+                    TensorType.Q8_1,
+                    TensorType.Q8_K);
+
     private final GgufFile gguf;
     private final ModelConfig config;
     private final LayerRange range;
@@ -58,15 +69,7 @@ final class ShardTensors {
     }
 
     private List<Wanted> find() {
-        if (range.last() >= config.layerCount()) {
-            throw new ModelException(
-                    "%s: layers %d..%d, want a range of 0..%d"
-                            .formatted(
-                                    config.file(),
-                                    range.first(),
-                                    range.last(),
-                                    config.layerCount() - 1));
-        }
+        checkRange();
         List<TensorSpec> layerTensors = Architecture.of(config).layerTensors(config);
         for (int layer = range.first(); layer <= range.last(); layer++) {
             for (TensorSpec spec : layerTensors) {
@@ -84,6 +87,25 @@ final class ShardTensors {
                                                 TensorSpec.Use.VECTOR)));
         refuseUnused();
         return List.copyOf(wanted);
+    }
+
+    private void checkRange() {
+        int last = config.layerCount() - 1;
+        if (range.last() > last) {
+            throw new ModelException(
+                    "%s: layers %d..%d, want a range of 0..%d"
+                            .formatted(config.file(), range.first(), range.last(), last));
+        }
+        if (range.embedding() && range.first() != 0) {
+            throw new ModelException(
+                    "%s: layers %d..%d with the embedding, want it before layer 0 only"
+                            .formatted(config.file(), range.first(), range.last()));
+        }
+        if (range.head() && range.last() != last) {
+            throw new ModelException(
+                    "%s: layers %d..%d with the head, want it after layer %d only"
+                            .formatted(config.file(), range.first(), range.last(), last));
+        }
     }
 
     private void addEnds() {
@@ -126,6 +148,11 @@ final class ShardTensors {
                     "%s: tensor %s is %s, want F32 as all norms and biases"
                             .formatted(config.file(), spec.name(), info.type()));
         }
+        if (NOT_WEIGHTS.contains(info.type())) {
+            throw new ModelException(
+                    "%s: tensor %s is %s, want a type that ggml multiplies, as F16 or Q8_0"
+                            .formatted(config.file(), spec.name(), info.type()));
+        }
         wanted.add(new Wanted(info, spec.use()));
     }
 
@@ -133,7 +160,7 @@ final class ShardTensors {
         Set<String> used = new HashSet<>();
         wanted.forEach(tensor -> used.add(tensor.info().name()));
         for (TensorInfo info : gguf.tensors()) {
-            if (layerOf(info).filter(this::isOurs).isPresent()
+            if (isOurs(info)
                     && !used.contains(info.name())
                     && !info.name().contains(OLD_FREQUENCIES)) {
                 throw new ModelException(
@@ -143,14 +170,14 @@ final class ShardTensors {
         }
     }
 
-    private boolean isOurs(int layer) {
-        return layer >= range.first() && layer <= range.last();
-    }
-
-    private static Optional<Integer> layerOf(TensorInfo info) {
-        Matcher matcher = LAYER.matcher(info.name());
-        return matcher.matches()
-                ? Optional.of(Integer.parseInt(matcher.group(1)))
-                : Optional.empty();
+    /** Whether it belongs to a layer or an end of the range. */
+    private boolean isOurs(TensorInfo info) {
+        Matcher layer = LAYER.matcher(info.name());
+        if (layer.matches()) {
+            int index = Integer.parseInt(layer.group(1));
+            return index >= range.first() && index <= range.last();
+        }
+        return range.embedding() && info.name().startsWith("token_")
+                || range.head() && info.name().startsWith(OUTPUT);
     }
 }

@@ -110,7 +110,7 @@ final class StepGraph implements AutoCloseable {
      * Computes a step.
      *
      * @param input activations [embedding size, tokens] F32; ignored with an embedding
-     * @param scratch native memory for {@link #scratchBytes} bytes
+     * @param scratch native memory of {@link ShardFootprint#inputBytes} bytes
      */
     void run(Step step, MemorySegment input, MemorySegment scratch, Backend backend) {
         attention.moveTo(step);
@@ -128,13 +128,6 @@ final class StepGraph implements AutoCloseable {
             setMask(step, attention.blocks().get(i), scratch);
         }
         backend.compute(graph);
-    }
-
-    /** Native memory that filling the inputs takes. */
-    static long scratchBytes(ModelConfig config, int columnsMax, int cells) {
-        long activations = (long) columnsMax * config.embeddingSize();
-        long mask = (long) columnsMax * cells;
-        return Math.max(activations, mask) * Float.BYTES;
     }
 
     private void setPositions(Step step, MemorySegment scratch) {

@@ -91,31 +91,44 @@ final class StepShape {
     }
 
     /**
-     * Rows of queries that attention takes at once, so that their scores stay below a bound where
-     * the rule for columns lets them: every block, the last one too, must satisfy it.
+     * Blocks of rows that attention takes a chunk in, so that their scores stay below a bound: even
+     * ones, so that each satisfies the rule for columns where {@link #splits} says that it can.
      *
-     * @param scoreRowsMax query rows whose scores may be held at once
+     * @param scoreRowsMax query rows whose scores may be held at once; the rule may need more
      */
-    int blockRows(int chunk, long scoreRowsMax) {
-        int columns = columns(chunk);
-        int most = Math.clamp(scoreRowsMax, 1, columns);
-        for (int rows = most; rows >= 1; rows--) {
-            if (splitsWell(columns, rows)) {
-                return rows;
-            }
-        }
-        for (int rows = most + 1; rows < columns; rows++) {
-            if (splitsWell(columns, rows)) {
-                return rows;
-            }
-        }
-        return columns;
+    int blockCount(int chunk, long scoreRowsMax) {
+        int unit = rowUnit(attention, groupSize);
+        long allowed = Math.min(scoreRowsMax, attention.maximum() / groupSize);
+        long rowsMax = Math.max(allowed, 2L * rowsMin(attention, groupSize)) / unit * unit;
+        return (int) ((columns(chunk) + rowsMax - 1) / rowsMax);
     }
 
-    private boolean splitsWell(int columns, int rows) {
-        int rest = columns % rows;
-        return attention.allows(rows * groupSize)
-                && (rest == 0 || attention.allows(rest * groupSize));
+    /** First row of a block; that of block {@code blocks} is where the last one ends. */
+    int blockStart(int chunk, int blocks, int index) {
+        int unit = rowUnit(attention, groupSize);
+        long units = columns(chunk) / unit;
+        return (int) (units * index / blocks) * unit;
+    }
+
+    /** Whether chunks of any length can be taken in blocks that all satisfy a rule. */
+    static boolean splits(ColumnRule attention, int groupSize) {
+        return attention.maximum() / groupSize >= 2 * rowsMin(attention, groupSize);
+    }
+
+    /** Rows of the smallest block that satisfies a rule. */
+    static int rowsMin(ColumnRule attention, int groupSize) {
+        int unit = rowUnit(attention, groupSize);
+        int rows = (attention.minimum() + groupSize - 1) / groupSize;
+        return (rows + unit - 1) / unit * unit;
+    }
+
+    /** All blocks have multiples of this many rows. */
+    private static int rowUnit(ColumnRule attention, int groupSize) {
+        int unit = 1;
+        while (unit * groupSize % attention.multiple() != 0) {
+            unit++;
+        }
+        return unit;
     }
 
     /** Chunks of the step. */

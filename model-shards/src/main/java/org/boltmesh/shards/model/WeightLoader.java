@@ -1,11 +1,7 @@
 package org.boltmesh.shards.model;
 
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -110,7 +106,7 @@ final class WeightLoader {
         TensorInfo first = adjoining.getFirst();
         TensorInfo last = adjoining.getLast();
         long size = last.offsetBytes() + last.sizeBytes() - first.offsetBytes();
-        MemorySegment memory = mapRange(first, size, weights.maps());
+        MemorySegment memory = TensorMap.map(gguf, first, size, weights.maps());
         Buffer buffer = backend.device().bufferOver(memory).forWeights();
         weights.own(buffer, size);
         for (TensorInfo info : adjoining) {
@@ -127,7 +123,7 @@ final class WeightLoader {
         weights.own(buffer, size);
         buffer.place(tensor, 0);
         try (Arena arena = Arena.ofConfined()) {
-            tensor.set(mapRange(info, info.sizeBytes(), arena), info.sizeBytes());
+            tensor.set(TensorMap.map(gguf, info, info.sizeBytes(), arena), info.sizeBytes());
         }
         advance(info);
     }
@@ -139,21 +135,5 @@ final class WeightLoader {
     private void advance(TensorInfo info) {
         loadedBytes += info.sizeBytes();
         progress.accept(loadedBytes);
-    }
-
-    private MemorySegment mapRange(TensorInfo first, long sizeBytes, Arena arena) {
-        Path part = gguf.parts().get(first.part());
-        try (FileChannel channel = FileChannel.open(part)) {
-            return channel.map(MapMode.READ_ONLY, first.offsetBytes(), sizeBytes, arena);
-        } catch (IOException e) {
-            throw new ModelException(
-                    "%s: cannot map %,d bytes of tensor %s at %,d: %s"
-                            .formatted(
-                                    part,
-                                    sizeBytes,
-                                    first.name(),
-                                    first.offsetBytes(),
-                                    e.getMessage()));
-        }
     }
 }

@@ -18,9 +18,6 @@ public final class Ggml {
             Symbols.function(
                     "ggml_graph_overhead_custom",
                     FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_BOOLEAN));
-    private static final MethodHandle GGML_ROW_SIZE =
-            Symbols.function(
-                    "ggml_row_size", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG));
     private static final MethodHandle GGML_NBYTES =
             Symbols.function("ggml_nbytes", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
     private static final MethodHandle GGML_OP_DESC =
@@ -172,14 +169,6 @@ public final class Ggml {
             return (long) GGML_GRAPH_OVERHEAD_CUSTOM.invokeExact(size, grads);
         } catch (Throwable e) {
             throw Symbols.unexpected("ggml_graph_overhead_custom", e);
-        }
-    }
-
-    public static long ggml_row_size(int type, long ne) {
-        try {
-            return (long) GGML_ROW_SIZE.invokeExact(type, ne);
-        } catch (Throwable e) {
-            throw Symbols.unexpected("ggml_row_size", e);
         }
     }
 

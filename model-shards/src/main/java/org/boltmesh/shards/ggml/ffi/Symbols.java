@@ -38,7 +38,7 @@ public final class Symbols {
 
     /** Functions of ours that the loaded libraries do not have. */
     public static List<String> missing() {
-        return Stream.of(Ggml.class, GgmlBackend.class)
+        return Stream.of(Ggml.class, GgmlBackend.class, GgmlType.class)
                 .flatMap(header -> Arrays.stream(header.getDeclaredMethods()))
                 .filter(method -> Modifier.isPublic(method.getModifiers()))
                 .map(Method::getName)
