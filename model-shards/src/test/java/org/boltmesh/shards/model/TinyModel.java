@@ -18,6 +18,7 @@ import org.boltmesh.shards.gguf.TensorType;
 final class TinyModel {
     static final int VOCABULARY = 48;
 
+    @SuppressWarnings("ArrayRecordComponent") // read only, and never compared
     private record Entry(TensorType type, long[] dimensions) {}
 
     private final String architecture;
@@ -228,7 +229,7 @@ final class TinyModel {
 
     private static double spread(String name, Entry entry) {
         if (entry.dimensions().length > 1) {
-            return 1.5 / Math.sqrt(entry.dimensions()[0]);
+            return 1.5 / Math.sqrt((double) entry.dimensions()[0]);
         }
         return name.endsWith("bias") ? 0.3 : 0.2;
     }
