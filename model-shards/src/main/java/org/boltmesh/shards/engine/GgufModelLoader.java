@@ -18,6 +18,9 @@ import org.boltmesh.shards.tokenizer.Vocabulary;
 
 /** Loads GGUF files with ggml. */
 public final class GgufModelLoader implements ModelLoader {
+    /** Positions of a sequence where nobody asks for more. */
+    private static final int CONTEXT_USUAL = 4096;
+
     private final GgmlEnvironment environment;
 
     /** A loader whose libraries lie where the environment says. */
@@ -59,13 +62,18 @@ public final class GgufModelLoader implements ModelLoader {
 
     private static ShardOptions shardOptions(LoadOptions options, ModelConfig config) {
         return new ShardOptions(
-                options.contextMax().orElse(config.contextTrained()),
+                options.contextMax().orElse(usualContext(config)),
                 options.sequencesMax(),
                 options.microBatchMax(),
                 options.kvType() == KvType.F32,
                 options.threads().orElseGet(GgufModelLoader::usualThreads),
                 true,
                 options.memoryLimitBytes().orElseGet(SystemMemory::availableBytes));
+    }
+
+    /** What was trained may be a million positions, and their cache more than the weights. */
+    private static int usualContext(ModelConfig config) {
+        return Math.min(config.contextTrained(), CONTEXT_USUAL);
     }
 
     /** One processor is left to the other processes: threads that wait for each other spin. */
