@@ -1,11 +1,50 @@
 package org.boltmesh.bootstrap;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.boltmesh.shards.engine.GgufModelLoader;
+import org.boltmesh.shards.engine.ModelLoader;
+import org.boltmesh.shards.library.GgmlEnvironment;
+import picocli.CommandLine;
+
 /** Main class under JDK 25; the launcher calls it. */
 public final class Main {
     private Main() {}
 
     /** Runs one command and exits with its code. */
     public static void main(String[] args) {
-        System.out.println("boltmesh " + args.length);
+        int exitCode =
+                commandLine()
+                        .setOut(utf8(FileDescriptor.out))
+                        .setErr(utf8(FileDescriptor.err))
+                        .execute(args);
+        System.exit(exitCode);
+    }
+
+    /** All commands. */
+    static CommandLine commandLine() {
+        var engine =
+                new CommandLine(new EngineCommand(Main::modelLoader))
+                        .addSubcommand(new EngineInstallCommand(new LibrarySelfTest()))
+                        .addSubcommand(new EngineSelfTestCommand());
+        var errors = new CommandErrors();
+        return new CommandLine(new NodeCommand())
+                .addSubcommand(engine)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(errors)
+                .setExecutionExceptionHandler(errors);
+    }
+
+    /** What loads models in the engine process. */
+    private static ModelLoader modelLoader(Path home) {
+        return new GgufModelLoader(GgmlEnvironment.current().withHome(home));
+    }
+
+    /** Text is UTF-8 whatever the locale says, as JSON must be. */
+    private static PrintWriter utf8(FileDescriptor descriptor) {
+        return new PrintWriter(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
     }
 }

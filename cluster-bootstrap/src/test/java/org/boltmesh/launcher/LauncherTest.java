@@ -45,15 +45,24 @@ class LauncherTest {
     void shouldPassOnArgumentsAndOptions() throws Exception {
         ProcessBuilder builder = old("-Xmx200m", "-Da=b c", "-XX:+UseSerialGC");
         builder.environment().put("JAVA_TOOL_OPTIONS", "-Dfrom.environment=1");
-        Result result = run(builder, "tell", "", "a b", "\"ü\"");
+        Result result = run(builder, "tell", "", "a b", "\"q\"");
         assertThat(result.out())
-                .contains("java 25", "arg ", "arg a b", "arg \"ü\"")
+                .contains("java 25", "arg ", "arg a b", "arg \"q\"")
                 .contains("option -Xmx200m", "option -Da=b c")
                 .doesNotContain("option -XX:+UseSerialGC")
                 .containsOnlyOnce("option -Dfrom.environment=1");
         assertThat(result.err())
                 .anyMatch(line -> line.contains("not passed on to Java 25: -XX:+UseSerialGC"))
                 .contains("to standard error");
+    }
+
+    /** Through a shell, because the JVM of the tests may run in a locale that knows ASCII only. */
+    @Test
+    void shouldPassOnArgumentBeyondAscii() throws Exception {
+        ProcessBuilder builder = old();
+        builder.command()
+                .addAll(0, List.of("sh", "-c", "exec \"$@\" \"$(printf '\\303\\274')\"", "sh"));
+        assertThat(run(builder, "tell").out()).contains("arg ü");
     }
 
     @Test

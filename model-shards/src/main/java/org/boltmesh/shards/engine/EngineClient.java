@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import org.boltmesh.shards.template.ChatMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -85,6 +86,14 @@ public final class EngineClient implements AutoCloseable {
         var request = new EngineRequest.Tokenize(newRequestId(), text, addSpecial, parseSpecial);
         ask(request.requestId(), request, new PendingRequest.Tokenize(answer));
         return answer.thenApply(EngineEvent.Tokenized::tokens);
+    }
+
+    /** Turns a conversation into the prompt of an answer, by the model's chat template. */
+    public CompletableFuture<String> render(List<ChatMessage> messages) {
+        var answer = new CompletableFuture<EngineEvent.Rendered>();
+        var request = new EngineRequest.Render(newRequestId(), messages, true);
+        ask(request.requestId(), request, new PendingRequest.Render(answer));
+        return answer.thenApply(EngineEvent.Rendered::text);
     }
 
     /** Continues a prompt; {@code listener} hears each new token before the answer comes. */
@@ -185,6 +194,7 @@ public final class EngineClient implements AutoCloseable {
             case EngineEvent.LoadProgress progress -> onProgress(progress);
             case EngineEvent.Loaded loaded -> onLoaded(loaded);
             case EngineEvent.Tokenized tokenized -> onTokenized(tokenized);
+            case EngineEvent.Rendered rendered -> onRendered(rendered);
             case EngineEvent.Token token -> onToken(token);
             case EngineEvent.Finished finished -> onFinished(finished);
             case EngineEvent.Failed failed -> onFailed(failed);
@@ -207,6 +217,12 @@ public final class EngineClient implements AutoCloseable {
     private void onTokenized(EngineEvent.Tokenized event) {
         if (pending.remove(event.requestId()) instanceof PendingRequest.Tokenize tokenize) {
             tokenize.answer().complete(event);
+        }
+    }
+
+    private void onRendered(EngineEvent.Rendered event) {
+        if (pending.remove(event.requestId()) instanceof PendingRequest.Render render) {
+            render.answer().complete(event);
         }
     }
 

@@ -14,6 +14,7 @@ import org.boltmesh.shards.sampling.TokenLogprob;
     @JsonSubTypes.Type(value = EngineEvent.LoadProgress.class, name = "load-progress"),
     @JsonSubTypes.Type(value = EngineEvent.Loaded.class, name = "loaded"),
     @JsonSubTypes.Type(value = EngineEvent.Tokenized.class, name = "tokenized"),
+    @JsonSubTypes.Type(value = EngineEvent.Rendered.class, name = "rendered"),
     @JsonSubTypes.Type(value = EngineEvent.Token.class, name = "token"),
     @JsonSubTypes.Type(value = EngineEvent.Finished.class, name = "finished"),
     @JsonSubTypes.Type(value = EngineEvent.Failed.class, name = "failed"),
@@ -40,6 +41,9 @@ public sealed interface EngineEvent {
             tokens = List.copyOf(tokens);
         }
     }
+
+    /** The prompt of a conversation; its special tokens are spelled out. */
+    record Rendered(long requestId, String text) implements EngineEvent {}
 
     /**
      * One new token.

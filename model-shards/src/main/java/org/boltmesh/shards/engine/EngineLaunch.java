@@ -22,6 +22,8 @@ public record EngineLaunch(
                     "-Xmx512m",
                     "-XX:+ExitOnOutOfMemoryError",
                     "-XX:-CreateCoredumpOnCrash",
+                    // The template engine's; without it the JVM warns on standard error.
+                    "--sun-misc-unsafe-memory-access=allow",
                     "--enable-native-access=ALL-UNNAMED",
                     "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
 

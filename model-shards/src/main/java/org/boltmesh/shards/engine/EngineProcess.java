@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class EngineProcess implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(10);
-    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(7);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(9);
 
     private final EngineChild child;
     private final EngineClient client;

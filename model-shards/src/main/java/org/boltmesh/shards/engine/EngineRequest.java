@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import org.boltmesh.shards.sampling.SamplingOptions;
+import org.boltmesh.shards.template.ChatMessage;
 
 /**
  * What a control process asks of an engine. A request with an id is answered by events with that
@@ -13,6 +14,7 @@ import org.boltmesh.shards.sampling.SamplingOptions;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = EngineRequest.Load.class, name = "load"),
     @JsonSubTypes.Type(value = EngineRequest.Tokenize.class, name = "tokenize"),
+    @JsonSubTypes.Type(value = EngineRequest.Render.class, name = "render"),
     @JsonSubTypes.Type(value = EngineRequest.Generate.class, name = "generate"),
     @JsonSubTypes.Type(value = EngineRequest.Cancel.class, name = "cancel"),
     @JsonSubTypes.Type(value = EngineRequest.Ping.class, name = "ping"),
@@ -37,6 +39,19 @@ public sealed interface EngineRequest {
      */
     record Tokenize(long requestId, String text, boolean addSpecial, boolean parseSpecial)
             implements EngineRequest {}
+
+    /**
+     * Turns a conversation into a prompt by the model's chat template; answered by {@link
+     * EngineEvent.Rendered}.
+     *
+     * @param addGenerationPrompt whether the prompt ends where the model's answer begins
+     */
+    record Render(long requestId, List<ChatMessage> messages, boolean addGenerationPrompt)
+            implements EngineRequest {
+        public Render {
+            messages = List.copyOf(messages);
+        }
+    }
 
     /**
      * Continues a prompt; answered by {@link EngineEvent.Token}s and {@link EngineEvent.Finished}.

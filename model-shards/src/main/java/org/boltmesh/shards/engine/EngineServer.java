@@ -34,11 +34,12 @@ public final class EngineServer {
     private static final Logger LOG = LoggerFactory.getLogger(EngineServer.class);
     private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(1);
     private static final Duration TICK = Duration.ofMillis(100);
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(7);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(9);
 
     private final EngineServerOptions options;
     private final ServerSocketChannel listener;
     private final StepLoop loop;
+    private final TextService texts = new TextService();
     private final LongSupplier clock;
     private final UnclaimedTimer timer;
     private final CountDownLatch stopping = new CountDownLatch(1);
@@ -98,7 +99,7 @@ public final class EngineServer {
 
     private synchronized void admit(SocketChannel channel) {
         var connection = new FrameConnection(channel, "events");
-        var candidate = new EngineSession(connection, loop, () -> stop(EXIT_SHUTDOWN));
+        var candidate = new EngineSession(connection, loop, texts, () -> stop(EXIT_SHUTDOWN));
         if (session != null) {
             candidate.refuse(
                     FailureCode.BUSY,
@@ -189,6 +190,7 @@ public final class EngineServer {
     }
 
     private void end() {
+        texts.close();
         loop.close();
         EngineSession last = lastSession();
         if (last != null) {

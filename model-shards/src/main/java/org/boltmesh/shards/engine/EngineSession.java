@@ -5,9 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.IntStream;
-import org.boltmesh.shards.model.ModelException;
-import org.boltmesh.shards.tokenizer.TokenizerException;
+import java.util.function.Consumer;
+import org.boltmesh.shards.model.ShardInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +16,7 @@ final class EngineSession implements EventSink {
 
     private final FrameConnection connection;
     private final StepLoop loop;
+    private final TextService texts;
     private final Runnable onShutdown;
     private final Map<Long, Generation> generations = new ConcurrentHashMap<>();
 
@@ -25,9 +25,11 @@ final class EngineSession implements EventSink {
      *
      * @param onShutdown called when control asks the engine to end
      */
-    EngineSession(FrameConnection connection, StepLoop loop, Runnable onShutdown) {
+    EngineSession(
+            FrameConnection connection, StepLoop loop, TextService texts, Runnable onShutdown) {
         this.connection = connection;
         this.loop = loop;
+        this.texts = texts;
         this.onShutdown = onShutdown;
     }
 
@@ -89,6 +91,7 @@ final class EngineSession implements EventSink {
         switch (request) {
             case EngineRequest.Load load -> loop.load(load, this);
             case EngineRequest.Tokenize tokenize -> onTokenize(tokenize);
+            case EngineRequest.Render render -> onRender(render);
             case EngineRequest.Generate generate -> onGenerate(generate);
             case EngineRequest.Cancel cancel -> onCancel(cancel);
             case EngineRequest.Ping _ -> send(loop.heartbeat());
@@ -97,34 +100,25 @@ final class EngineSession implements EventSink {
     }
 
     private void onTokenize(EngineRequest.Tokenize request) {
-        Optional<LoadedModel> model = loop.model();
-        if (model.isEmpty()) {
-            refuse(request.requestId(), FailureCode.NOT_LOADED, "no model is loaded");
-            return;
-        }
-        try {
-            int[] tokens =
-                    model.get()
-                            .encoder()
-                            .encode(request.text(), request.addSpecial(), request.parseSpecial());
-            send(
-                    new EngineEvent.Tokenized(
-                            request.requestId(), IntStream.of(tokens).boxed().toList()));
-        } catch (ModelException | TokenizerException e) {
-            refuse(request.requestId(), FailureCode.MODEL, String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) {
-            LOG.error("tokenizing failed", e);
-            refuse(request.requestId(), FailureCode.INTERNAL, "tokenizing: " + e);
-        }
+        withModel(request.requestId(), model -> texts.tokenize(request, model, this));
+    }
+
+    private void onRender(EngineRequest.Render request) {
+        withModel(request.requestId(), model -> texts.render(request, model, this));
+    }
+
+    private void withModel(long requestId, Consumer<LoadedModel> action) {
+        loop.model()
+                .ifPresentOrElse(
+                        action,
+                        () -> refuse(requestId, FailureCode.NOT_LOADED, "no model is loaded"));
     }
 
     private void onGenerate(EngineRequest.Generate request) {
-        Optional<LoadedModel> model = loop.model();
-        if (model.isEmpty()) {
-            refuse(request.requestId(), FailureCode.NOT_LOADED, "no model is loaded");
-            return;
-        }
-        var shard = model.get().runner().info();
+        withModel(request.requestId(), model -> generate(request, model.runner().info()));
+    }
+
+    private void generate(EngineRequest.Generate request, ShardInfo shard) {
         Optional<String> problem = GenerateCheck.problem(request, shard);
         if (problem.isPresent()) {
             refuse(request.requestId(), FailureCode.INVALID_REQUEST, problem.get());

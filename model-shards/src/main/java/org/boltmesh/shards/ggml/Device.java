@@ -23,9 +23,12 @@ public final class Device {
     }
 
     private final long address;
+    private final String library;
 
-    Device(long address) {
+    /** A device of a library, which is named for people. */
+    Device(long address, String library) {
         this.address = address;
+        this.library = library;
     }
 
     /** What it is. */
@@ -37,12 +40,14 @@ public final class Device {
         };
     }
 
-    /** Its name and description, for people. */
+    /** Its name, its description and its library, for people. */
     @Override
     public String toString() {
-        return Symbols.text(GgmlBackend.ggml_backend_dev_name(address))
-                + ", "
-                + Symbols.text(GgmlBackend.ggml_backend_dev_description(address));
+        return "%s (%s) by %s"
+                .formatted(
+                        Symbols.text(GgmlBackend.ggml_backend_dev_name(address)),
+                        Symbols.text(GgmlBackend.ggml_backend_dev_description(address)),
+                        library);
     }
 
     long address() {

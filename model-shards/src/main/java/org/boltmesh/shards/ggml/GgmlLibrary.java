@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
-import org.boltmesh.shards.ggml.ffi.GgmlType;
 import org.boltmesh.shards.ggml.ffi.GgmlBackend;
+import org.boltmesh.shards.ggml.ffi.GgmlType;
 import org.boltmesh.shards.ggml.ffi.LogCallback;
 import org.boltmesh.shards.ggml.ffi.Symbols;
 import org.jspecify.annotations.Nullable;
@@ -28,15 +28,17 @@ public final class GgmlLibrary {
     }
 
     /**
-     * Loads the files in their order, checks the ABI and registers the backends. Opening the same
-     * files again gives the same library.
+     * Loads the files in their order, checks the binary interface and registers the backends.
+     * Opening the same files again gives the same library.
      *
+     * @param backendFolder where backends lie that are loaded as plugins; empty where they are
+     *     linked in
      * @throws GgmlUnavailableException when a file cannot be loaded, is not a ggml that we know, or
-     *     another one is loaded already
+     *     another one is loaded already; nothing stays loaded then
      */
-    public static synchronized GgmlLibrary open(List<Path> files) {
+    public static synchronized GgmlLibrary open(List<Path> files, Optional<Path> backendFolder) {
         if (opened == null) {
-            opened = load(List.copyOf(files));
+            opened = load(List.copyOf(files), backendFolder);
         } else if (!opened.files.equals(files)) {
             throw new GgmlUnavailableException(
                     "ggml of %s is loaded already, %s can only be loaded by another process"
@@ -45,31 +47,39 @@ public final class GgmlLibrary {
         return opened;
     }
 
-    private static GgmlLibrary load(List<Path> files) {
+    private static GgmlLibrary load(List<Path> files, Optional<Path> backendFolder) {
         try {
-            files.forEach(Symbols::load);
+            files.forEach(GgmlLibrary::loadFile);
             AbiCheck.run();
-            LogCallback.install(GgmlLibrary::log);
-            registerPlugins(files.getFirst().toAbsolutePath().getParent());
-        } catch (UnsatisfiedLinkError | ExceptionInInitializerError e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new GgmlUnavailableException("%s: %s".formatted(files, cause.getMessage()));
+        } catch (GgmlUnavailableException e) {
+            Symbols.unload();
+            throw new GgmlUnavailableException(
+                    "%s cannot be used: %s"
+                            .formatted(files.getLast(), String.valueOf(e.getMessage())));
         }
+        LogCallback.install(GgmlLibrary::log);
+        backendFolder.ifPresent(GgmlLibrary::registerPlugins);
         GgmlLibrary library = new GgmlLibrary(files);
         if (library.devices().isEmpty()) {
             throw new GgmlUnavailableException(
-                    "%s has no backend that runs on this processor".formatted(files));
+                    "%s has no backend that runs on this processor".formatted(files.getLast()));
         }
         return library;
     }
 
-    /** Single-file builds have their backends inside; others load them as plugins. */
-    private static void registerPlugins(@Nullable Path folder) {
-        if (GgmlBackend.ggml_backend_dev_count() == 0 && folder != null) {
-            try (Arena arena = Arena.ofConfined()) {
-                GgmlBackend.ggml_backend_load_all_from_path(
-                        arena.allocateFrom(folder.toString()).address());
-            }
+    private static void loadFile(Path file) {
+        try {
+            Symbols.load(file);
+        } catch (UnsatisfiedLinkError e) {
+            throw new GgmlUnavailableException(
+                    DlopenFault.explain(file, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static void registerPlugins(Path folder) {
+        try (Arena arena = Arena.ofConfined()) {
+            GgmlBackend.ggml_backend_load_all_from_path(
+                    arena.allocateFrom(folder.toString()).address());
         }
     }
 
@@ -84,7 +94,8 @@ public final class GgmlLibrary {
     /** All devices that the library can compute on. */
     public List<Device> devices() {
         return LongStream.range(0, GgmlBackend.ggml_backend_dev_count())
-                .mapToObj(index -> new Device(GgmlBackend.ggml_backend_dev_get(index)))
+                .mapToObj(GgmlBackend::ggml_backend_dev_get)
+                .map(device -> new Device(device, toString()))
                 .toList();
     }
 

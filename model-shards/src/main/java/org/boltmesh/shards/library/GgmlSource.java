@@ -1,5 +1,7 @@
 package org.boltmesh.shards.library;
 
+import java.util.Locale;
+
 /** Where a ggml library came from, best first. */
 public enum GgmlSource {
     /** The folder that the user named. */
@@ -13,6 +15,6 @@ public enum GgmlSource {
 
     @Override
     public String toString() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -32,10 +32,12 @@ final class LibraryArchive {
     private static final String LICENCE = "package/LICENSE";
 
     private final Path archive;
+    private final String specification;
     private final String libraryFolder;
 
     LibraryArchive(Path archive, NpmPackage npmPackage) {
         this.archive = archive;
+        this.specification = npmPackage.specification();
         this.libraryFolder = "package/bins/" + npmPackage.shortName() + "/";
     }
 
@@ -57,7 +59,9 @@ final class LibraryArchive {
             }
         } catch (IOException e) {
             throw new InstallException(
-                    "cannot unpack %s: %s".formatted(archive, FileFault.reason(e)), e);
+                    "cannot unpack the archive of %s to %s: %s"
+                            .formatted(specification, target, FileFault.reason(e)),
+                    e);
         }
     }
 
@@ -120,7 +124,8 @@ final class LibraryArchive {
     }
 
     private InstallException refused(String reason) {
-        return new InstallException("%s is refused: %s".formatted(archive, reason));
+        return new InstallException(
+                "the archive of %s is refused: %s".formatted(specification, reason));
     }
 
     private static String printable(String name) {

@@ -64,13 +64,18 @@ final class NativeFile {
             return Optional.of("is not a library: its ELF header is damaged");
         }
         ByteBuffer table = read(head.getLong(32), entries * entryBytes);
+        boolean isCut = isCut(head.getLong(40), elfSectionTableBytes(head));
         for (int at = 0; at < table.limit(); at += entryBytes) {
-            if (table.getInt(at) == ELF_LOAD
-                    && isCut(table.getLong(at + 8), table.getLong(at + 32))) {
-                return cut();
-            }
+            isCut |=
+                    table.getInt(at) == ELF_LOAD
+                            && isCut(table.getLong(at + 8), table.getLong(at + 32));
         }
-        return Optional.empty();
+        return isCut ? cut() : Optional.empty();
+    }
+
+    /** The loader does not need the sections, but their table ends the file and so shows a cut. */
+    private static int elfSectionTableBytes(ByteBuffer head) {
+        return Short.toUnsignedInt(head.getShort(58)) * Short.toUnsignedInt(head.getShort(60));
     }
 
     private Optional<String> machOProblem(ByteBuffer head) throws IOException {

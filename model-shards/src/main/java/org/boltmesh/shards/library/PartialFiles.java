@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A private folder for what is not whole yet, on the disk where it will be renamed to. Gone after
@@ -95,8 +96,7 @@ final class PartialFiles implements AutoCloseable {
         }
 
         @Override
-        public FileVisitResult postVisitDirectory(
-                Path folder, @org.jspecify.annotations.Nullable IOException fault)
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException fault)
                 throws IOException {
             Files.deleteIfExists(folder);
             return FileVisitResult.CONTINUE;

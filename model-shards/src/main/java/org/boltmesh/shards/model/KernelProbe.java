@@ -5,7 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -119,8 +121,10 @@ final class KernelProbe {
                         .distinct()
                         .toArray();
         int good = 0;
+        Map<Integer, float[]> alone = new HashMap<>();
         for (int count : counts) {
-            if (count > columnsMax || !allAsAlone(candidate, count)) {
+            if (count > columnsMax
+                    || !allAsAlone(multiply(0, count), count, alone, candidate.pad(1))) {
                 break;
             }
             good = count;
@@ -128,24 +132,20 @@ final class KernelProbe {
         return good;
     }
 
-    private boolean allAsAlone(ColumnRule candidate, int count) {
-        float[] together = multiply(0, count);
-        int alone = candidate.pad(1);
-        return Arrays.stream(COUNTS)
-                .map(number -> number - 1)
-                .filter(column -> column < count)
-                .allMatch(
-                        column -> {
-                            float[] single = multiply(column, alone);
-                            return Arrays.mismatch(
-                                            single,
-                                            0,
-                                            rowCount,
-                                            together,
-                                            column * rowCount,
-                                            (column + 1) * rowCount)
-                                    < 0;
-                        });
+    private boolean allAsAlone(
+            float[] together, int count, Map<Integer, float[]> alone, int columnsAlone) {
+        for (int number : COUNTS) {
+            int column = number - 1;
+            if (column >= count) {
+                return true;
+            }
+            float[] single = alone.computeIfAbsent(column, first -> multiply(first, columnsAlone));
+            int from = column * rowCount;
+            if (Arrays.mismatch(single, 0, rowCount, together, from, from + rowCount) >= 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

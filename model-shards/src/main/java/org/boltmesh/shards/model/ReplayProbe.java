@@ -16,6 +16,12 @@ final class ReplayProbe {
     private static final long SEED = 0xb017;
     private static final int POSITIONS = StepShape.KV_MULTIPLE + 24;
 
+    /** Positions that are run in batches, across the border of cells. */
+    private static final int BATCHED_POSITIONS = 40;
+
+    /** Positions between one sequence of a batch and the next. */
+    private static final int LAG = 3;
+
     /** Lengths of the chunks that the positions are cut into, taken in turn. */
     private static final int[] CUTS = {1, 2, 61, 1, 1, 7, 64, 3, 1, 100, 1, 1, 5, 1, 1, 1};
 
@@ -85,9 +91,13 @@ final class ReplayProbe {
         }
 
         void wholeMicroBatches() {
-            for (int from = 0; from < positions; from += options.microBatchMax()) {
+            fill(0, positions);
+        }
+
+        private void fill(int sequence, int until) {
+            for (int from = 0; from < until; from += options.microBatchMax()) {
                 step.clear();
-                add(0, from, Math.min(options.microBatchMax(), positions - from));
+                add(sequence, from, Math.min(options.microBatchMax(), until - from));
                 compute();
             }
         }
@@ -104,15 +114,18 @@ final class ReplayProbe {
             }
         }
 
-        /** All sequences at once, each a few positions behind the one before. */
+        /** All sequences at once over the last positions, each some behind the one before. */
         void batched() {
             int sequences = Math.min(options.sequencesMax(), options.microBatchMax());
-            int lag = 3;
-            for (int head = 0; head < positions + lag * (sequences - 1); head++) {
+            int start = Math.max(0, positions - BATCHED_POSITIONS);
+            for (int sequence = 0; sequence < sequences; sequence++) {
+                fill(sequence, start);
+            }
+            for (int head = start; head < positions + LAG * (sequences - 1); head++) {
                 step.clear();
                 for (int sequence = 0; sequence < sequences; sequence++) {
-                    int position = head - lag * sequence;
-                    if (position >= 0 && position < positions) {
+                    int position = head - LAG * sequence;
+                    if (position >= start && position < positions) {
                         add(sequence, position, 1);
                     }
                 }

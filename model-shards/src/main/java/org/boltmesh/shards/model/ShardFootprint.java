@@ -66,7 +66,8 @@ final class ShardFootprint {
     private static long attentionBytes(ModelConfig c, long columns, long cells) {
         long heads = (long) c.headCount() * c.keySize() + (long) c.headCount() * c.valueSize();
         long keyHeads = (long) c.keyRowSize() + c.valueRowSize();
-        return columns * Float.BYTES * (3 * heads + 2 * keyHeads) + 2 * scoreBytes(c, columns, cells);
+        return columns * Float.BYTES * (3 * heads + 2 * keyHeads)
+                + 2 * scoreBytes(c, columns, cells);
     }
 
     /** The scores of the largest block. */

@@ -13,7 +13,7 @@ package org.boltmesh.shards.model;
  * @param weightBytes weights, mapped or repacked
  * @param kvCacheBytes key/value cache of all sequences
  * @param computeBytes scratch memory of the largest step
- * @param library the ggml library in use, for people
+ * @param library the device and the ggml library in use, for people
  * @param replayBitEqual whether the start-up probe found prefill, decode and replay bit-equal
  */
 public record ShardInfo(

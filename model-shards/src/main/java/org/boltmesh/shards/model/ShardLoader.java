@@ -111,10 +111,11 @@ public final class ShardLoader {
                             && new ReplayProbe(config, fitted, weights, backend, shape)
                                     .bitEqual(range.first());
             LOG.info(
-                    "layers {}..{} of {}: products {}, attention {}, replay {}",
+                    "layers {}..{} of {} on {}: products {}, attention {}, replay {}",
                     range.first(),
                     range.last(),
                     config.file(),
+                    backend.device(),
                     kernels.products(),
                     attention,
                     bitEqual ? "bit-equal" : "not bit-equal");

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.boltmesh.shards.sampling.SamplingOptions;
 import org.boltmesh.shards.sampling.TokenLogprob;
+import org.boltmesh.shards.template.ChatMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,6 +25,7 @@ class EngineJsonTest {
                 Requests.load("/models/a \"b\".gguf"),
                 new EngineRequest.Load(2, "b", new LayerRange(3, 7), LoadOptions.DEFAULT),
                 new EngineRequest.Tokenize(3, "Öl \ud83d\ude00 \u0000", true, false),
+                new EngineRequest.Render(3, List.of(new ChatMessage("user", "Hi")), true),
                 Requests.generate(4, List.of(1, 2, 3), 10),
                 new EngineRequest.Generate(5, List.of(1), allOptions(), 3, 1, true),
                 new EngineRequest.Cancel(4),
@@ -45,6 +47,7 @@ class EngineJsonTest {
                 new EngineEvent.Hello(1, 4711),
                 new EngineEvent.LoadProgress(1, 10, 1L << 40),
                 new EngineEvent.Tokenized(3, List.of(1, 2)),
+                new EngineEvent.Rendered(3, "<s>Hi"),
                 new EngineEvent.Token(4, 0, 17, List.of()),
                 new EngineEvent.Token(4, 1, 17, List.of(new TokenLogprob(17, -0.25))),
                 new EngineEvent.Finished(

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.boltmesh.shards.template.ChatMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,6 +30,8 @@ class EngineServerTest {
             assertThat(loaded.shard().architecture()).isEqualTo("fake");
             assertThat(progress).containsExactly(1L);
             assertThat(Await.get(client.tokenize("AB", false, false))).containsExactly(2, 3);
+            assertThat(Await.get(client.render(List.of(new ChatMessage("user", "Hi")))))
+                    .isEqualTo("<s>Hi</s>");
             List<Integer> tokens = new ArrayList<>();
             EngineEvent.Finished finished =
                     Await.get(

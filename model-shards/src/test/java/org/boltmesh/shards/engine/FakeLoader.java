@@ -24,6 +24,7 @@ final class FakeLoader implements ModelLoader {
 
     static final String BROKEN = "broken.gguf";
     static final String NO_LIBRARY = "no-library.gguf";
+    static final String TEMPLATE = "{{ bos_token }}{{ messages[0].content }}{{ eos_token }}";
     static final int CONTEXT = 4096;
 
     private volatile @Nullable FakeRunner runner;
@@ -66,7 +67,7 @@ final class FakeLoader implements ModelLoader {
     }
 
     static VocabularyFacts vocabulary() {
-        return new VocabularyFacts(List.of(5), "<s>", "</s>", Optional.of("{{ x }}"), tokenBytes());
+        return new VocabularyFacts(List.of(5), "<s>", "</s>", Optional.of(TEMPLATE), tokenBytes());
     }
 
     /** Token {@code id} is its number and a space; written as {@link TokenBytes#toBytes} does. */

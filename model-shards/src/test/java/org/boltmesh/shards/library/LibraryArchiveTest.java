@@ -140,7 +140,8 @@ class LibraryArchiveTest {
         Path text = Files.writeString(temporary.resolve("text.tgz"), "<html>not found</html>");
         assertThatThrownBy(() -> unpackFile(text))
                 .isInstanceOf(InstallException.class)
-                .hasMessageContaining("cannot unpack " + text);
+                .hasMessageContaining(
+                        "cannot unpack the archive of @node-llama-cpp/linux-x64@3.22.1");
     }
 
     @Test
@@ -163,7 +164,9 @@ class LibraryArchiveTest {
             try {
                 unpackFile(file);
             } catch (InstallException e) {
-                assertThat(e).as("round %d, seed %d", i, seed).hasMessageContaining("damaged.tgz");
+                assertThat(e)
+                        .as("round %d, seed %d", i, seed)
+                        .hasMessageContaining("linux-x64@3.22.1");
             }
         }
     }
@@ -196,7 +199,7 @@ class LibraryArchiveTest {
     private void assertRefused(TestLibraries.Content content, String reason) {
         assertThatThrownBy(() -> unpack(content))
                 .isInstanceOf(InstallException.class)
-                .hasMessageContaining("a.tgz")
+                .hasMessageContaining("linux-x64@3.22.1")
                 .hasMessageContaining(reason);
         assertThat(temporary.resolve("libggml.so")).doesNotExist();
     }

@@ -168,7 +168,8 @@ class ModelConfigTest {
 
     @Test
     void shouldTakeAFactorWithoutTypeAsLinear() {
-        RopeScaling scaling = read(TinyModel.of("llama").set("rope.scale_linear", 4f)).ropeScaling();
+        RopeScaling scaling =
+                read(TinyModel.of("llama").set("rope.scale_linear", 4f)).ropeScaling();
         assertThat(scaling.kind()).isEqualTo(RopeScaling.Kind.LINEAR);
         assertThat(scaling.factor()).isEqualTo(4);
     }
@@ -176,10 +177,9 @@ class ModelConfigTest {
     @Test
     void shouldNotScaleWhenTheFileSaysNone() {
         RopeScaling scaling =
-                read(
-                                TinyModel.of("llama")
-                                        .set("rope.scaling.type", "none")
-                                        .set("rope.scaling.factor", 4f))
+                read(TinyModel.of("llama")
+                                .set("rope.scaling.type", "none")
+                                .set("rope.scaling.factor", 4f))
                         .ropeScaling();
         assertThat(scaling.kind()).isEqualTo(RopeScaling.Kind.NONE);
         assertThat(scaling.factor()).isEqualTo(1);

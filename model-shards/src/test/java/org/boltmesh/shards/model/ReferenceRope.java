@@ -4,8 +4,8 @@ import org.boltmesh.shards.gguf.GgufMetadata;
 
 /**
  * Rotary position embedding in double precision. Su et al., "RoFormer", 2021; Chen et al.,
- * "Extending context window ... via positional interpolation", 2023; Peng et al., "YaRN", 2023, whose
- * ramp runs over dimensions between two that its authors' code rounds outwards.
+ * "Extending context window ... via positional interpolation", 2023; Peng et al., "YaRN", 2023,
+ * whose ramp runs over dimensions between two that its authors' code rounds outwards.
  */
 final class ReferenceRope {
     private final int dimensions;
@@ -21,8 +21,7 @@ final class ReferenceRope {
     ReferenceRope(GgufMetadata metadata, int headSize, double[] frequencyFactors) {
         String prefix = metadata.requireString("general.architecture") + ".";
         this.neighbours = prefix.equals("llama.");
-        this.dimensions =
-                (int) metadata.integer(prefix + "rope.dimension_count").orElse(headSize);
+        this.dimensions = (int) metadata.integer(prefix + "rope.dimension_count").orElse(headSize);
         this.base = metadata.number(prefix + "rope.freq_base").orElse(10_000);
         String scaling = prefix + "rope.scaling.";
         String type = metadata.string(scaling + "type").orElse("none");
@@ -43,9 +42,7 @@ final class ReferenceRope {
 
     /** The pair that turns {@code rotations} times over the context: context * theta_i / 2 pi. */
     private double dimensionWith(double rotations, double context) {
-        return dimensions
-                * Math.log(context / (rotations * 2 * Math.PI))
-                / (2 * Math.log(base));
+        return dimensions * Math.log(context / (rotations * 2 * Math.PI)) / (2 * Math.log(base));
     }
 
     /** Rotates one head in place. */

@@ -53,7 +53,9 @@ final class ReferenceTest {
                                 .without("attention.key_length")
                                 .without("attention.value_length")
                                 .without("rope.freq_base")),
-                variant("llama, tied, one key head", TinyModel.of("llama").heads(6, 1, 8, 24).tied()),
+                variant(
+                        "llama, tied, one key head",
+                        TinyModel.of("llama").heads(6, 1, 8, 24).tied()),
                 variant(
                         "llama, part of the head rotated",
                         TinyModel.of("llama").set("rope.dimension_count", 6)),

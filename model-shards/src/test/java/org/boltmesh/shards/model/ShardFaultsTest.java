@@ -80,7 +80,8 @@ final class ShardFaultsTest {
         assertThatExceptionOfType(ModelException.class)
                 .isThrownBy(() -> load(TinyModel.of("llama"), options))
                 .withMessageStartingWith("%s: not enough memory: weights ", file())
-                .withMessageContaining("key/value cache %,d (context 300 x 2 sequences)", 2 * 2 * 512 * 2 * 48)
+                .withMessageContaining(
+                        "key/value cache %,d (context 300 x 2 sequences)", 2 * 2 * 512 * 2 * 48)
                 .withMessageEndingWith(
                         "and 20,000 are free; ask for a smaller context, or run fewer layers here");
     }

@@ -95,8 +95,7 @@ class ShardTensorsTest {
 
     @Test
     void shouldIgnoreTensorsOfOtherShards() {
-        TinyModel model =
-                TinyModel.of("llama").with("blk.1.odd.weight", 8).with("output.bias", 48);
+        TinyModel model = TinyModel.of("llama").with("blk.1.odd.weight", 8).with("output.bias", 48);
         assertThat(names(model, new LayerRange(0, 0, true, false)))
                 .hasSize(10)
                 .contains("token_embd.weight", "blk.0.ffn_up.weight");

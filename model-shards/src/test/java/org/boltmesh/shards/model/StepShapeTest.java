@@ -88,8 +88,7 @@ class StepShapeTest {
                 int blocks = shape.blockCount(chunk, scoreRowsMax);
                 split += blocks > 1 ? 1 : 0;
                 assertThat(shape.blockStart(chunk, blocks, 0)).isZero();
-                assertThat(shape.blockStart(chunk, blocks, blocks))
-                        .isEqualTo(shape.columns(chunk));
+                assertThat(shape.blockStart(chunk, blocks, blocks)).isEqualTo(shape.columns(chunk));
                 for (int block = 0; block < blocks; block++) {
                     int rows =
                             shape.blockStart(chunk, blocks, block + 1)

@@ -25,6 +25,7 @@ final class TensorTypesTest {
             long elements = blocks * type.blockElements();
             assertThat(type.rowBytes(elements)).isEqualTo(library.rowBytes(type.id(), elements));
         }
-        assertThat(library.hasType(type.id(), type.blockElements(), type.blockBytes() + 1)).isFalse();
+        assertThat(library.hasType(type.id(), type.blockElements(), type.blockBytes() + 1))
+                .isFalse();
     }
 }

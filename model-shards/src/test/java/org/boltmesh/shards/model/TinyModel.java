@@ -215,7 +215,8 @@ final class TinyModel {
             if (name.equals(Rope.FACTORS)) {
                 values[i] = 1 + 7 * random.nextFloat();
             } else {
-                values[i] = (float) (mean(name, entry) + spread(name, entry) * random.nextGaussian());
+                values[i] =
+                        (float) (mean(name, entry) + spread(name, entry) * random.nextGaussian());
             }
         }
         return values;

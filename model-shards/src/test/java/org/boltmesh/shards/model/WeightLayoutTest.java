@@ -73,8 +73,7 @@ final class WeightLayoutTest {
     void shouldTellProgress() {
         GgufFile gguf = GgufFile.open(model().alignment(16).write(folder.resolve("other.gguf")));
         List<Long> told = new ArrayList<>();
-        ShardLoader loader =
-                new ShardLoader(TestLibrary.open(), gguf, TestShards.f32(gguf, 16));
+        ShardLoader loader = new ShardLoader(TestLibrary.open(), gguf, TestShards.f32(gguf, 16));
         loader.load(LayerRange.whole(loader.config()), told::add).close();
         assertThat(told).isSorted().hasSameSizeAs(gguf.tensors());
         assertThat(told.getLast())

@@ -22,6 +22,8 @@ final class DynamicLinker {
             handle("dlopen", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT));
     private static final MethodHandle DLSYM =
             handle("dlsym", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle DLCLOSE =
+            handle("dlclose", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
     private static final MethodHandle DLERROR = handle("dlerror", FunctionDescriptor.of(JAVA_LONG));
 
     private DynamicLinker() {}
@@ -43,6 +45,14 @@ final class DynamicLinker {
             throw e;
         } catch (Throwable e) {
             throw Symbols.unexpected("dlopen", e);
+        }
+    }
+
+    static void close(long handle) {
+        try {
+            int ignored = (int) DLCLOSE.invokeExact(handle);
+        } catch (Throwable e) {
+            throw Symbols.unexpected("dlclose", e);
         }
     }
 

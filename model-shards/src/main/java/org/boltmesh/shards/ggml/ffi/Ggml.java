@@ -20,8 +20,6 @@ public final class Ggml {
                     FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_BOOLEAN));
     private static final MethodHandle GGML_NBYTES =
             Symbols.function("ggml_nbytes", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle GGML_GET_DATA =
-            Symbols.function("ggml_get_data", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
     private static final MethodHandle GGML_OP_DESC =
             Symbols.function("ggml_op_desc", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
     private static final MethodHandle GGML_LOG_SET =
@@ -144,12 +142,6 @@ public final class Ggml {
     private static final MethodHandle GGML_GRAPH_NODE =
             Symbols.function(
                     "ggml_graph_node", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT));
-    private static final MethodHandle GGML_QUANTIZE_CHUNK =
-            Symbols.function(
-                    "ggml_quantize_chunk",
-                    FunctionDescriptor.of(
-                            JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
-                            JAVA_LONG, JAVA_LONG));
     private static final MethodHandle GGML_THREADPOOL_PARAMS_INIT =
             Symbols.function(
                     "ggml_threadpool_params_init", FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_INT));
@@ -185,14 +177,6 @@ public final class Ggml {
             return (long) GGML_NBYTES.invokeExact(tensor);
         } catch (Throwable e) {
             throw Symbols.unexpected("ggml_nbytes", e);
-        }
-    }
-
-    public static long ggml_get_data(long tensor) {
-        try {
-            return (long) GGML_GET_DATA.invokeExact(tensor);
-        } catch (Throwable e) {
-            throw Symbols.unexpected("ggml_get_data", e);
         }
     }
 
@@ -463,16 +447,6 @@ public final class Ggml {
             return (long) GGML_GRAPH_NODE.invokeExact(graph, index);
         } catch (Throwable e) {
             throw Symbols.unexpected("ggml_graph_node", e);
-        }
-    }
-
-    public static long ggml_quantize_chunk(
-            int type, long src, long dst, long start, long rows, long perRow, long imatrix) {
-        try {
-            return (long)
-                    GGML_QUANTIZE_CHUNK.invokeExact(type, src, dst, start, rows, perRow, imatrix);
-        } catch (Throwable e) {
-            throw Symbols.unexpected("ggml_quantize_chunk", e);
         }
     }
 

@@ -4,10 +4,14 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The loaded library's symbols. */
 @SuppressWarnings("restricted") // loading and linking native code is what this package is for
@@ -24,6 +28,23 @@ public final class Symbols {
      */
     public static synchronized void load(Path library) {
         HANDLES.add(DynamicLinker.open(library));
+    }
+
+    /** Unloads everything, after a load that turned out to be no use. */
+    public static synchronized void unload() {
+        HANDLES.reversed().forEach(DynamicLinker::close);
+        HANDLES.clear();
+    }
+
+    /** Functions of ours that the loaded libraries do not have. */
+    public static List<String> missing() {
+        return Stream.of(Ggml.class, GgmlBackend.class, GgmlType.class)
+                .flatMap(header -> Arrays.stream(header.getDeclaredMethods()))
+                .filter(method -> Modifier.isPublic(method.getModifiers()))
+                .map(Method::getName)
+                .filter(name -> find(name).isEmpty())
+                .sorted()
+                .toList();
     }
 
     /** The address of a symbol of a loaded library. */

@@ -1,4 +1,4 @@
-package org.boltmesh.shards.library;
+package org.boltmesh.shards.ggml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

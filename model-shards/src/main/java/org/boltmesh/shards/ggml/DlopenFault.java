@@ -1,4 +1,4 @@
-package org.boltmesh.shards.library;
+package org.boltmesh.shards.ggml;
 
 import java.nio.file.Path;
 import java.util.List;

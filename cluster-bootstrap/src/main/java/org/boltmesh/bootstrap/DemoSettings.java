@@ -1,0 +1,18 @@
+package org.boltmesh.bootstrap;
+
+import org.boltmesh.shards.engine.LoadOptions;
+import org.boltmesh.shards.sampling.SamplingOptions;
+
+/**
+ * What a demo is asked to do, checked.
+ *
+ * @param isChat whether {@code text} goes through the model's chat template
+ * @param stopOnEnd whether the model may end its text
+ */
+record DemoSettings(
+        boolean isChat,
+        String text,
+        LoadOptions load,
+        SamplingOptions sampling,
+        int maxTokens,
+        boolean stopOnEnd) {}

@@ -1,0 +1,76 @@
+package org.boltmesh.bootstrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandLineTest {
+    static Stream<Arguments> badOptions() {
+        return Stream.of(
+                bad("--temperature -1, want 0 to 100", "demo", "--temperature", "-1"),
+                bad("--temperature NaN, want 0 to 100", "demo", "--temperature", "NaN"),
+                bad("--top-p 2, want more than 0 and at most 1", "demo", "--top-p", "2"),
+                bad("--top-k -3, want 0 or more", "demo", "--top-k", "-3"),
+                bad("--min-p 1.5, want 0 to 1", "demo", "--min-p", "1.5"),
+                bad("--max-tokens 0, want 1 to 1000000", "demo", "--max-tokens", "0"),
+                bad("'--max-tokens': 'many' is not an int", "demo", "--max-tokens", "many"),
+                bad("--context 0, want 1 to", "demo", "--context", "0"),
+                bad("--micro-batch 0, want 1 to", "demo", "--micro-batch", "0"),
+                bad("--threads 0, want 1 to", "demo", "--threads", "0"),
+                bad("expected one of [F16, F32]", "demo", "--kv-type", "q8"),
+                bad("--nodes 2, want 1", "demo", "--nodes", "2"),
+                bad("--mode tensor, want auto", "demo", "--mode", "tensor"),
+                bad("mutually exclusive", "demo", "--prompt", "a", "--chat", "b"),
+                bad("Unknown option: '--frob'", "demo", "--frob"),
+                bad("'frob'", "frob"),
+                bad("--socket is missing", "engine"),
+                bad(
+                        "--unclaimed-exit 0, want 1 to",
+                        "engine",
+                        "--socket",
+                        "s",
+                        "--unclaimed-exit",
+                        "0"));
+    }
+
+    private static Arguments bad(String message, String... arguments) {
+        return Arguments.of(message, arguments);
+    }
+
+    @ParameterizedTest
+    @MethodSource("badOptions")
+    void shouldRefuseInOneLineThatNamesOptionValueAndRange(String message, String[] arguments) {
+        RunCommand run = RunCommand.of(arguments);
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains(message).contains("--help").hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "demo", "version", "engine", "engine install"})
+    void shouldHelpWithExamples(String command) {
+        RunCommand run = RunCommand.of((command + " --help").strip().split(" "));
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("Examples:", "java -jar node.jar");
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void shouldPrintItsUsageWithoutACommand() {
+        RunCommand run = RunCommand.of();
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains("Usage: node.jar", "demo");
+    }
+
+    @Test
+    void shouldRefuseASocketPathThatIsTooLong() {
+        RunCommand run = RunCommand.of("engine", "--socket", "/tmp/" + "x".repeat(100));
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains("105 bytes, want at most 102").hasLineCount(1);
+    }
+}

@@ -1,0 +1,112 @@
+package org.boltmesh.bootstrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** A run of the packed node.jar with a home and a folder for temporary files of its own. */
+final class NodeJarProcess implements AutoCloseable {
+    private static final Path JAR =
+            Path.of(System.getProperty("boltmesh.root", "..")).resolve("target/node.jar");
+    private static final long TIMEOUT_S = 120;
+
+    private final Path folder;
+    private final Process process;
+
+    private NodeJarProcess(Path folder, Process process) {
+        this.folder = folder;
+        this.process = process;
+    }
+
+    static NodeJarProcess start(Path folder, String... arguments) throws IOException {
+        return start(folder, folder.resolve("home"), arguments);
+    }
+
+    static NodeJarProcess start(Path folder, Path home, String... arguments) throws IOException {
+        Path temporary = Files.createDirectories(folder.resolve("tmp"));
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Djava.io.tmpdir=" + temporary, "-jar", JAR.toString()));
+        command.addAll(List.of(arguments));
+        var builder = new ProcessBuilder(command);
+        builder.environment().put("BOLTMESH_HOME", home.toString());
+        builder.redirectOutput(folder.resolve("out").toFile());
+        builder.redirectError(folder.resolve("err").toFile());
+        return new NodeJarProcess(folder, builder.start());
+    }
+
+    /** Waits for the end. */
+    int exitCode() throws InterruptedException {
+        assertThat(process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)).isTrue();
+        return process.exitValue();
+    }
+
+    String out() throws IOException {
+        return Files.readString(folder.resolve("out"), StandardCharsets.UTF_8);
+    }
+
+    String err() throws IOException {
+        return Files.readString(folder.resolve("err"), StandardCharsets.UTF_8);
+    }
+
+    /** Waits for standard output to have something, and so for the middle of an answer. */
+    void awaitText(int lengthBytes) {
+        await(() -> sizeOut() >= lengthBytes || !process.isAlive());
+        assertThat(process.isAlive()).isTrue();
+    }
+
+    private long sizeOut() {
+        return folder.resolve("out").toFile().length();
+    }
+
+    /** The one child process. */
+    ProcessHandle engine() {
+        List<ProcessHandle> children = process.children().toList();
+        assertThat(children).hasSize(1);
+        return children.getFirst();
+    }
+
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    void signal(String name) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
+    /** Neither a socket nor a folder of one. */
+    void assertNothingTemporaryLeft() throws IOException {
+        try (var files = Files.list(folder.resolve("tmp"))) {
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("boltmesh")))
+                    .isEmpty();
+        }
+    }
+
+    boolean isAnythingTemporaryLeft() {
+        String[] names = folder.resolve("tmp").toFile().list((_, name) -> name.startsWith("bolt"));
+        return names != null && names.length > 0;
+    }
+
+    static void await(BooleanSupplier condition) {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_S);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(deadlineNs);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+        }
+    }
+
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+}

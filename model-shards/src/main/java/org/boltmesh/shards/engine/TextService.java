@@ -1,0 +1,129 @@
+package org.boltmesh.shards.engine;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.boltmesh.shards.model.ModelException;
+import org.boltmesh.shards.template.ChatTemplate;
+import org.boltmesh.shards.template.TemplateException;
+import org.boltmesh.shards.tokenizer.TokenizerException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tokenizes and renders chat templates on a thread of its own: a long text or a first template
+ * takes a second or more, in which cancellations must come through.
+ */
+final class TextService implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TextService.class);
+    private static final int WAITING_MAX = 256;
+
+    private final ThreadPoolExecutor worker =
+            new ThreadPoolExecutor(
+                    1,
+                    1,
+                    0,
+                    TimeUnit.SECONDS,
+                    new LinkedBlockingQueue<>(WAITING_MAX),
+                    Thread.ofPlatform().daemon().name("text").factory());
+
+    /** Of the one model that an engine holds; the worker's. */
+    private @Nullable ChatTemplate template;
+
+    void tokenize(EngineRequest.Tokenize request, LoadedModel model, EventSink sink) {
+        submit(
+                request.requestId(),
+                sink,
+                () -> {
+                    int[] tokens =
+                            model.encoder()
+                                    .encode(
+                                            request.text(),
+                                            request.addSpecial(),
+                                            request.parseSpecial());
+                    return new EngineEvent.Tokenized(
+                            request.requestId(), IntStream.of(tokens).boxed().toList());
+                });
+    }
+
+    void render(EngineRequest.Render request, LoadedModel model, EventSink sink) {
+        submit(request.requestId(), sink, () -> rendered(request, model.vocabulary()));
+    }
+
+    private EngineEvent rendered(EngineRequest.Render request, VocabularyFacts vocabulary) {
+        Optional<String> source = vocabulary.chatTemplate();
+        if (source.isEmpty()) {
+            return failed(
+                    request.requestId(),
+                    FailureCode.INVALID_REQUEST,
+                    "the model has no chat template, want a prompt to complete");
+        }
+        if (template == null) {
+            template = ChatTemplate.compile(source.get());
+        }
+        String text =
+                template.render(
+                        request.messages(),
+                        request.addGenerationPrompt(),
+                        vocabulary.bosText(),
+                        vocabulary.eosText());
+        return new EngineEvent.Rendered(request.requestId(), text);
+    }
+
+    /** Makes an answer; may throw what {@link #answer} knows. */
+    @FunctionalInterface
+    private interface Work {
+        EngineEvent answer();
+    }
+
+    private void submit(long requestId, EventSink sink, Work work) {
+        try {
+            worker.execute(() -> sink.send(answer(requestId, work)));
+        } catch (RejectedExecutionException _) {
+            sink.send(
+                    failed(
+                            requestId,
+                            FailureCode.QUEUE_FULL,
+                            "%d texts wait already, want at most as many; try again later"
+                                    .formatted(WAITING_MAX)));
+        }
+    }
+
+    private static EngineEvent answer(long requestId, Work work) {
+        try {
+            return work.answer();
+        } catch (TemplateException e) {
+            return failed(
+                    requestId,
+                    FailureCode.INVALID_REQUEST,
+                    "the model's chat template: " + e.getMessage());
+        } catch (ModelException | TokenizerException e) {
+            return failed(requestId, FailureCode.MODEL, String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            LOG.error("a text could not be treated", e);
+            return failed(requestId, FailureCode.INTERNAL, "treating a text failed: " + e);
+        }
+    }
+
+    private static EngineEvent.Failed failed(long requestId, FailureCode code, String message) {
+        return new EngineEvent.Failed(OptionalLong.of(requestId), code, message);
+    }
+
+    /** Ends the present work, waiting a moment for it, so that the model can be freed. */
+    @Override
+    public void close() {
+        worker.shutdownNow();
+        try {
+            if (!worker.awaitTermination(1, TimeUnit.SECONDS)) {
+                LOG.warn("a text is still being treated and is left");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
