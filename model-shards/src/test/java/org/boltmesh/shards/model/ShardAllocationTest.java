@@ -22,8 +22,7 @@ final class ShardAllocationTest {
 
     @Test
     void shouldNotAllocatePerStep() {
-        GgufFile gguf =
-                GgufFile.open(TinyModel.of("qwen3").write(folder.resolve("tiny.gguf")));
+        GgufFile gguf = GgufFile.open(TinyModel.of("qwen3").write(folder.resolve("tiny.gguf")));
         ShardOptions options = TestShards.f16(gguf, 16, Step.CHUNKS_MAX);
         try (Shard shard = TestShards.load(gguf, options)) {
             for (int sequences : new int[] {1, Step.CHUNKS_MAX}) {

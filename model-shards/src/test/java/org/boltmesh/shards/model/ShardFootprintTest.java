@@ -46,8 +46,7 @@ final class ShardFootprintTest {
     @MethodSource("options")
     void shouldBoundTinyModels(int context, int sequences, int microBatch, boolean kvF32) {
         ShardOptions options =
-                new ShardOptions(
-                        context, sequences, microBatch, kvF32, 1, false, MEMORY_BYTES);
+                new ShardOptions(context, sequences, microBatch, kvF32, 1, false, MEMORY_BYTES);
         check(TinyModel.of("qwen2").write(folder.resolve("a.gguf")), options);
         check(
                 TinyModel.of("qwen3")
@@ -209,12 +208,8 @@ final class ShardFootprintTest {
         declare(
                 weights,
                 memory,
-                new TensorSpec(
-                        Architecture.EMBEDDING, matrix, TensorSpec.Use.LOOKUP_AND_PRODUCT));
-        declare(
-                weights,
-                memory,
-                TensorSpec.norm(ShardTensors.OUTPUT_NORM, config.embeddingSize()));
+                new TensorSpec(Architecture.EMBEDDING, matrix, TensorSpec.Use.LOOKUP_AND_PRODUCT));
+        declare(weights, memory, TensorSpec.norm(ShardTensors.OUTPUT_NORM, config.embeddingSize()));
         return weights;
     }
 
