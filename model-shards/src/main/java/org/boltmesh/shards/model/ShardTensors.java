@@ -177,7 +177,7 @@ final class ShardTensors {
             int index = Integer.parseInt(layer.group(1));
             return index >= range.first() && index <= range.last();
         }
-        return range.embedding() && info.name().startsWith("token_")
-                || range.head() && info.name().startsWith(OUTPUT);
+        return (range.embedding() && info.name().startsWith("token_"))
+                || (range.head() && info.name().startsWith(OUTPUT));
     }
 }
