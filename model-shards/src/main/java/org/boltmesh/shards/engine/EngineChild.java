@@ -85,6 +85,12 @@ final class EngineChild {
                         .formatted(pid(), end, activity, log, LogTail.lastLines(log, LOG_LINES)));
     }
 
+    /** Ends the process at once. */
+    void kill() {
+        LOG.warn("engine process {} hangs; SIGKILL", pid());
+        process.destroyForcibly();
+    }
+
     /** Ends the process, by force where it does not end by itself, and removes its socket. */
     void end(Duration politeTimeout) {
         if (!awaitExit(politeTimeout)) {

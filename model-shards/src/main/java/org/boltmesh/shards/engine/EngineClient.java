@@ -2,11 +2,14 @@ package org.boltmesh.shards.engine;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.boltmesh.shards.template.ChatMessage;
@@ -19,6 +22,9 @@ import org.slf4j.LoggerFactory;
  * they must not block, and must not wait for another answer.
  */
 public final class EngineClient implements AutoCloseable {
+    /** Engines send a heartbeat each second, whatever their step does. */
+    private static final Duration SILENCE_MAX = Duration.ofSeconds(30);
+
     private static final Logger LOG = LoggerFactory.getLogger(EngineClient.class);
 
     /** Hears each new token of a generation, in order. */
@@ -36,6 +42,8 @@ public final class EngineClient implements AutoCloseable {
     private volatile Optional<EngineEvent.Heartbeat> heartbeat = Optional.empty();
     private volatile Optional<EngineException> refusal = Optional.empty();
     private volatile Optional<EngineException> loss = Optional.empty();
+    private final CountDownLatch lost = new CountDownLatch(1);
+    private volatile long heardNs = System.nanoTime();
     private volatile boolean closed;
 
     private EngineClient(FrameConnection connection, Function<String, EngineException> lossReport) {
@@ -53,11 +61,21 @@ public final class EngineClient implements AutoCloseable {
      */
     public static EngineClient connect(Path socket, Function<String, EngineException> lossReport)
             throws IOException {
+        return connect(socket, lossReport, SILENCE_MAX);
+    }
+
+    /** As above; an engine that sends nothing for {@code silenceMax} is given up. */
+    static EngineClient connect(
+            Path socket, Function<String, EngineException> lossReport, Duration silenceMax)
+            throws IOException {
         var connection = new FrameConnection(EngineSocket.connect(socket), "engine-requests");
         var client = new EngineClient(connection, lossReport);
         Thread receiver = new Thread(client::receive, "engine-events");
         receiver.setDaemon(true);
         receiver.start();
+        Thread watch = new Thread(() -> client.watch(silenceMax), "engine-watch");
+        watch.setDaemon(true);
+        watch.start();
         return client;
     }
 
@@ -140,10 +158,37 @@ public final class EngineClient implements AutoCloseable {
         }
     }
 
+    /** How long nothing has come from the engine. */
+    Duration silence() {
+        return Duration.ofNanos(System.nanoTime() - heardNs);
+    }
+
+    private void watch(Duration silenceMax) {
+        try {
+            while (!lost.await(silenceMax.toMillis() / 10, TimeUnit.MILLISECONDS)) {
+                if (silence().compareTo(silenceMax) > 0) {
+                    refusal = Optional.of(silent(silenceMax));
+                    connection.abort();
+                    return;
+                }
+            }
+        } catch (InterruptedException _) {
+            connection.abort();
+        }
+    }
+
+    private static EngineException silent(Duration silenceMax) {
+        return new EngineException(
+                FailureCode.LOST,
+                "the engine has sent nothing for %d s, want a heartbeat each second: it hangs or is stopped"
+                        .formatted(silenceMax.toSeconds()));
+    }
+
     private void receive() {
         try {
             Optional<byte[]> frame = connection.receive();
             while (frame.isPresent()) {
+                heardNs = System.nanoTime();
                 onEvent(EngineJson.event(frame.get()));
                 frame = connection.receive();
             }
@@ -155,6 +200,7 @@ public final class EngineClient implements AutoCloseable {
     }
 
     private void onLoss() {
+        lost.countDown();
         connection.abort();
         EngineException failure = lossFailure();
         loss = Optional.of(failure);

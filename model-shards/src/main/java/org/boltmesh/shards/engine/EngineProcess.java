@@ -17,6 +17,9 @@ public final class EngineProcess implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(10);
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(9);
 
+    /** An engine that has missed so many heartbeats will not end politely. */
+    private static final Duration HANGS_AFTER = Duration.ofSeconds(4);
+
     private final EngineChild child;
     private final EngineClient client;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -111,8 +114,12 @@ public final class EngineProcess implements AutoCloseable {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
+            boolean hangs = client.silence().compareTo(HANGS_AFTER) > 0;
             client.shutdown();
             client.close();
+            if (hangs) {
+                child.kill();
+            }
             child.end(SHUTDOWN_TIMEOUT);
         }
     }
