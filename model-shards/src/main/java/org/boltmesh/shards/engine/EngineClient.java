@@ -143,18 +143,34 @@ public final class EngineClient implements AutoCloseable {
     }
 
     private void ask(long requestId, EngineRequest request, PendingRequest entry) {
+        byte[] frame = EngineJson.encode(request);
+        if (!Frames.fits(frame.length)) {
+            entry.answer().completeExceptionally(tooLong(frame.length));
+            return;
+        }
         if (pending.putIfAbsent(requestId, entry) != null) {
             throw new IllegalArgumentException(
                     "request id %d is in use, want a new one".formatted(requestId));
         }
-        send(request);
+        send(frame);
         // The receiver sets the loss before it fails what is pending, so that nothing stays.
         loss.ifPresent(this::failPending);
     }
 
+    private static EngineException tooLong(int lengthBytes) {
+        return new EngineException(
+                FailureCode.INVALID_REQUEST,
+                "the request has %,d bytes, want at most %,d; ask for less at once"
+                        .formatted(lengthBytes, Frames.LENGTH_MAX_BYTES));
+    }
+
     private void send(EngineRequest request) {
-        if (!connection.send(EngineJson.encode(request))) {
-            LOG.debug("not sent, as the engine is gone: {}", request);
+        send(EngineJson.encode(request));
+    }
+
+    private void send(byte[] frame) {
+        if (!connection.send(frame)) {
+            LOG.debug("{} bytes are not sent, as the engine is gone", frame.length);
         }
     }
 
