@@ -129,14 +129,18 @@ final class EngineSession implements EventSink {
     }
 
     private void withModel(long requestId, Consumer<LoadedModel> action) {
-        loop.model()
-                .ifPresentOrElse(
-                        action,
-                        () -> refuse(requestId, FailureCode.NOT_LOADED, "no model is loaded"));
+        loop.model().ifPresentOrElse(action, () -> refuseUnloaded(requestId));
+    }
+
+    private void refuseUnloaded(long requestId) {
+        refuse(requestId, FailureCode.NOT_LOADED, "no model is loaded");
     }
 
     private void onGenerate(EngineRequest.Generate request) {
-        withModel(request.requestId(), model -> generate(request, model.runner().info()));
+        loop.shard()
+                .ifPresentOrElse(
+                        shard -> generate(request, shard),
+                        () -> refuseUnloaded(request.requestId()));
     }
 
     private void generate(EngineRequest.Generate request, ShardInfo shard) {

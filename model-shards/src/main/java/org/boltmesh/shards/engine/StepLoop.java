@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import org.boltmesh.shards.ggml.GgmlUnavailableException;
 import org.boltmesh.shards.gguf.GgufException;
 import org.boltmesh.shards.model.ModelException;
+import org.boltmesh.shards.model.ShardInfo;
 import org.boltmesh.shards.tokenizer.TokenizerException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,8 +37,8 @@ final class StepLoop implements AutoCloseable {
         INSTANCE
     }
 
-    /** What is loaded, and by which request. */
-    private record Loaded(EngineRequest.Load request, LoadedModel model) {}
+    /** What is loaded, by which request, and what the runner said of itself then. */
+    private record Loaded(EngineRequest.Load request, LoadedModel model, ShardInfo shard) {}
 
     private final ModelLoader loader;
     private final LongSupplier clock;
@@ -90,6 +91,11 @@ final class StepLoop implements AutoCloseable {
     /** The loaded model, once there is one. Its runner belongs to the loop. */
     Optional<LoadedModel> model() {
         return loaded.map(Loaded::model);
+    }
+
+    /** What is loaded, once there is something. Any thread may ask; the runner is the loop's. */
+    Optional<ShardInfo> shard() {
+        return loaded.map(Loaded::shard);
     }
 
     EngineEvent.Heartbeat heartbeat() {
@@ -181,8 +187,9 @@ final class StepLoop implements AutoCloseable {
                                             new EngineEvent.LoadProgress(
                                                     request.requestId(), done, total)));
             service = new ModelService(model, clock);
-            loaded = Optional.of(new Loaded(request, model));
-            LOG.info("loaded {}: {}", request.model(), model.runner().info());
+            ShardInfo shard = model.runner().info();
+            loaded = Optional.of(new Loaded(request, model, shard));
+            LOG.info("loaded {}: {}", request.model(), shard);
             sink.send(answer(request, model));
         } catch (GgmlUnavailableException e) {
             LOG.warn("no library for {}", request.model(), e);

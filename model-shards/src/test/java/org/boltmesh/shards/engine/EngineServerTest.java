@@ -43,6 +43,18 @@ class EngineServerTest {
         }
     }
 
+    /** Even its numbers come from native memory that a step may be moving. */
+    @Test
+    void shouldLeaveTheRunnerToTheStepLoop() throws IOException {
+        try (var server = new RunningServer();
+                var client = server.connect()) {
+            load(client, FakeLoader.FAST);
+            load(client, FakeLoader.FAST);
+            Await.get(client.generate(Requests.generate(9, List.of(2), 3), _ -> {}));
+            assertThat(server.loader().lastRunner().threads()).containsExactly("step-loop");
+        }
+    }
+
     @Test
     void shouldAnswerTheSameLoadAtOnceAndRefuseAnother() throws IOException {
         try (var server = new RunningServer();

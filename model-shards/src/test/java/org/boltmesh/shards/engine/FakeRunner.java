@@ -2,6 +2,8 @@ package org.boltmesh.shards.engine;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.boltmesh.shards.model.ModelException;
 import org.boltmesh.shards.model.ShardInfo;
 import org.boltmesh.shards.model.Step;
@@ -23,6 +25,7 @@ final class FakeRunner implements StepRunner {
 
     private final ShardInfo info;
     private final int[][] cache;
+    private final Set<String> threads = ConcurrentHashMap.newKeySet();
     private final int[] next = new int[Step.CHUNKS_MAX];
     private final boolean[] overflown = new boolean[Step.CHUNKS_MAX];
     private final boolean[] spoilt = new boolean[Step.CHUNKS_MAX];
@@ -65,17 +68,24 @@ final class FakeRunner implements StepRunner {
         return largestStep;
     }
 
+    /** The threads that have called. */
+    Set<String> threads() {
+        return threads;
+    }
+
     boolean isClosed() {
         return closed;
     }
 
     @Override
     public ShardInfo info() {
+        threads.add(Thread.currentThread().getName());
         return info;
     }
 
     @Override
     public void run(Step step) {
+        threads.add(Thread.currentThread().getName());
         beforeStep.run();
         steps++;
         largestStep = Math.max(largestStep, step.tokenCount());
