@@ -64,6 +64,17 @@ final class ReplayTest {
 
     @ParameterizedTest
     @MethodSource("files")
+    void shouldGiveTheSameBitsInStepsOfPromptsAndAnswers(String file) {
+        try (Fixture fixture = new Fixture(file, 0)) {
+            Random random = new Random(SEED);
+            for (int batch = 2; batch <= Step.CHUNKS_MAX; batch++) {
+                fixture.mixed(batch, random);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
     void shouldGiveTheSameBitsAcrossABorderOfCells(String file) {
         try (Fixture fixture = new Fixture(file, StepShape.KV_MULTIPLE - TOKENS / 2)) {
             fixture.feed(0, 0, 3);
@@ -147,6 +158,28 @@ final class ReplayTest {
                 shard.run(step);
                 for (int chunk = 0; chunk < step.chunkCount(); chunk++) {
                     expect(chunk, step.position(chunk));
+                }
+            }
+        }
+
+        /** Sequences of which each gives one token, or several, or none to a step. */
+        void mixed(int batch, Random random) {
+            int[] done = new int[batch];
+            while (Arrays.stream(done).anyMatch(count -> count < TOKENS)) {
+                step.clear();
+                for (int sequence = 0; sequence < batch; sequence++) {
+                    int left = Math.min(TOKENS - done[sequence], 64 / batch);
+                    int length = Math.min(left, random.nextBoolean() ? 1 : random.nextInt(left + 1));
+                    if (length > 0) {
+                        add(sequence, done[sequence], done[sequence] + length);
+                        done[sequence] += length;
+                    }
+                }
+                if (step.chunkCount() > 0) {
+                    shard.run(step);
+                }
+                for (int chunk = 0; chunk < step.chunkCount(); chunk++) {
+                    expect(chunk, step.position(chunk) + step.length(chunk) - 1);
                 }
             }
         }
