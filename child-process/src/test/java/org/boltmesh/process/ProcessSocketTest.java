@@ -1,4 +1,4 @@
-package org.boltmesh.shards.engine;
+package org.boltmesh.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class EngineSocketTest {
+class ProcessSocketTest {
     private SocketFolder folder;
 
     @BeforeEach
@@ -27,19 +27,19 @@ class EngineSocketTest {
 
     @Test
     void shouldReplaceASocketThatNobodyListensAt() throws IOException {
-        EngineSocket.listen(folder.socket()).close();
+        ProcessSocket.listen(folder.socket()).close();
         assertThat(folder.socket()).exists();
-        try (ServerSocketChannel listener = EngineSocket.listen(folder.socket())) {
-            EngineSocket.connect(folder.socket()).close();
+        try (ServerSocketChannel listener = ProcessSocket.listen(folder.socket())) {
+            ProcessSocket.connect(folder.socket()).close();
             assertThat(listener.isOpen()).isTrue();
         }
     }
 
     @Test
     void shouldLeaveALivingProcessItsSocket() throws IOException {
-        try (ServerSocketChannel listener = EngineSocket.listen(folder.socket())) {
+        try (ServerSocketChannel listener = ProcessSocket.listen(folder.socket())) {
             assertThat(listener.isOpen()).isTrue();
-            assertThatThrownBy(() -> EngineSocket.listen(folder.socket()))
+            assertThatThrownBy(() -> ProcessSocket.listen(folder.socket()))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("another process listens at " + folder.socket());
         }
@@ -48,7 +48,7 @@ class EngineSocketTest {
     @Test
     void shouldNotRemoveAFileThatIsNoSocket() throws IOException {
         Files.writeString(folder.socket(), "precious");
-        assertThatThrownBy(() -> EngineSocket.listen(folder.socket()))
+        assertThatThrownBy(() -> ProcessSocket.listen(folder.socket()))
                 .hasMessageContaining("is no socket");
         assertThat(folder.socket()).content().isEqualTo("precious");
     }
@@ -56,7 +56,7 @@ class EngineSocketTest {
     @Test
     void shouldRefuseALongPath() {
         Path path = folder.socket().resolveSibling("x".repeat(103));
-        assertThatThrownBy(() -> EngineSocket.listen(path))
+        assertThatThrownBy(() -> ProcessSocket.listen(path))
                 .hasMessageContaining("bytes, want at most 102");
     }
 
@@ -64,13 +64,13 @@ class EngineSocketTest {
     void shouldRefuseAFolderThatOthersCanEnter() throws IOException {
         Path parent = folder.socket().getParent();
         Files.setPosixFilePermissions(parent, PosixFilePermissions.fromString("rwxr-xr-x"));
-        assertThatThrownBy(() -> EngineSocket.listen(folder.socket()))
+        assertThatThrownBy(() -> ProcessSocket.listen(folder.socket()))
                 .hasMessageContaining("has mode rwxr-xr-x, want rwx------");
     }
 
     @Test
     void shouldRefuseAMissingFolder() {
         Path path = folder.socket().resolveSibling("none").resolve("s");
-        assertThatThrownBy(() -> EngineSocket.listen(path)).hasMessageContaining("no folder for");
+        assertThatThrownBy(() -> ProcessSocket.listen(path)).hasMessageContaining("no folder for");
     }
 }

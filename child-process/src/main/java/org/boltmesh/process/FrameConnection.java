@@ -1,4 +1,4 @@
-package org.boltmesh.shards.engine;
+package org.boltmesh.process;
 
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
@@ -10,11 +10,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One end of a connection between control and engine. Any thread may send; one thread receives.
- * Sending never blocks: frames wait in a bounded queue, and a peer that does not read until it is
- * full is given up.
+ * One end of a connection between control and a child process. Any thread may send; one thread
+ * receives. Sending never blocks: frames wait in a bounded queue, and a peer that does not read
+ * until it is full is given up.
  */
-final class FrameConnection implements AutoCloseable {
+public final class FrameConnection implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FrameConnection.class);
     private static final int QUEUE_MAX = 8192;
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(1);
@@ -27,7 +27,7 @@ final class FrameConnection implements AutoCloseable {
     private final Thread writer;
 
     /** Takes over a connected, blocking channel; {@code name} is for the writing thread. */
-    FrameConnection(SocketChannel channel, String name) {
+    public FrameConnection(SocketChannel channel, String name) {
         this.channel = channel;
         writer = new Thread(this::write, name);
         writer.setDaemon(true);
@@ -50,7 +50,7 @@ final class FrameConnection implements AutoCloseable {
     }
 
     /** Sends a frame soon; false when the connection is at its end. */
-    boolean send(byte[] frame) {
+    public boolean send(byte[] frame) {
         if (!channel.isOpen()) {
             return false;
         }
@@ -63,12 +63,12 @@ final class FrameConnection implements AutoCloseable {
     }
 
     /** The next frame; empty when the peer hung up between frames. */
-    Optional<byte[]> receive() throws IOException {
+    public Optional<byte[]> receive() throws IOException {
         return Frames.read(channel);
     }
 
     /** Hangs up at once. */
-    void abort() {
+    public void abort() {
         try {
             channel.close();
         } catch (IOException e) {

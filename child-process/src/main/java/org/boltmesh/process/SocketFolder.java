@@ -1,13 +1,13 @@
-package org.boltmesh.shards.engine;
+package org.boltmesh.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** A private folder (mode 0700) with a short path for one engine's socket. */
-final class SocketFolder implements AutoCloseable {
-    private static final String SOCKET_NAME = "engine.sock";
+/** A private folder (mode 0700) with a short path for the socket of one process. */
+public final class SocketFolder implements AutoCloseable {
+    private static final String SOCKET_NAME = "control.sock";
     private static final String PREFIX = "boltmesh-";
 
     private final Path folder;
@@ -17,9 +17,9 @@ final class SocketFolder implements AutoCloseable {
     }
 
     /** Makes one in the folder for temporary files, or in /tmp where that has too long a path. */
-    static SocketFolder create() throws IOException {
+    public static SocketFolder create() throws IOException {
         SocketFolder usual = createIn(Path.of(System.getProperty("java.io.tmpdir")));
-        if (EngineSocket.isShort(usual.socket())) {
+        if (ProcessSocket.isShort(usual.socket())) {
             return usual;
         }
         usual.close();
@@ -39,15 +39,17 @@ final class SocketFolder implements AutoCloseable {
         }
     }
 
-    Path path() {
+    /** The folder itself. */
+    public Path path() {
         return folder;
     }
 
-    Path socket() {
+    /** Where its process listens. */
+    public Path socket() {
         return folder.resolve(SOCKET_NAME);
     }
 
-    /** Removes socket and folder, where the engine did not. */
+    /** Removes socket and folder, where the process did not. */
     @Override
     public void close() throws IOException {
         Files.deleteIfExists(socket());

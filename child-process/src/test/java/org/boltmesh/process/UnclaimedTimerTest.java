@@ -1,4 +1,4 @@
-package org.boltmesh.shards.engine;
+package org.boltmesh.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.boltmesh.shards.engine;
+package org.boltmesh.process;
 
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -14,17 +14,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** The rules for Unix domain sockets between our processes. */
-final class EngineSocket {
+public final class ProcessSocket {
     /** What macOS allows, less a terminating byte. */
-    static final int PATH_MAX_BYTES = 102;
+    public static final int PATH_MAX_BYTES = 102;
 
     private static final Set<PosixFilePermission> OWNER_ONLY =
             PosixFilePermissions.fromString("rwx------");
 
-    private EngineSocket() {}
+    private ProcessSocket() {}
 
     /** Whether a socket can have this path on every system. */
-    static boolean isShort(Path path) {
+    public static boolean isShort(Path path) {
         return lengthBytes(path) <= PATH_MAX_BYTES;
     }
 
@@ -38,7 +38,7 @@ final class EngineSocket {
      *
      * @throws IOException with a sentence for people
      */
-    static ServerSocketChannel listen(Path path) throws IOException {
+    public static ServerSocketChannel listen(Path path) throws IOException {
         if (!isShort(path)) {
             throw new IOException(
                     "socket path %s has %d bytes, want at most %d; choose a shorter folder"
@@ -94,7 +94,7 @@ final class EngineSocket {
     }
 
     /** Connects to the process that listens at {@code path}. */
-    static SocketChannel connect(Path path) throws IOException {
+    public static SocketChannel connect(Path path) throws IOException {
         return SocketChannel.open(UnixDomainSocketAddress.of(path));
     }
 }

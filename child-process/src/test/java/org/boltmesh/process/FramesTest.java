@@ -1,4 +1,4 @@
-package org.boltmesh.shards.engine;
+package org.boltmesh.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -34,7 +34,7 @@ class FramesTest {
     void shouldRefuseALengthOutOfRange(int length) {
         byte[] bytes = ByteBuffer.allocate(8).putInt(length).array();
         assertThatThrownBy(() -> Frames.read(channel(bytes)))
-                .isInstanceOf(EngineProtocolException.class)
+                .isInstanceOf(FrameException.class)
                 .hasMessageContaining("frame length " + Integer.toUnsignedLong(length))
                 .hasMessageContaining("1 to 16777216 bytes");
     }
@@ -51,7 +51,7 @@ class FramesTest {
     void shouldRefuseToWriteWhatNobodyWouldRead() {
         var sink = Channels.newChannel(new ByteArrayOutputStream());
         assertThatThrownBy(() -> Frames.write(sink, new byte[Frames.LENGTH_MAX_BYTES + 1]))
-                .isInstanceOf(EngineProtocolException.class);
+                .isInstanceOf(FrameException.class);
     }
 
     private static ReadableByteChannel channel(byte[] bytes) {

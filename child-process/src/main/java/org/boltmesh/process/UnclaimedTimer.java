@@ -1,7 +1,7 @@
-package org.boltmesh.shards.engine;
+package org.boltmesh.process;
 
 /**
- * Decides when an engine has been without a control process for too long. Starts unclaimed. Not
+ * Decides when a process has been without a control process for too long. Starts unclaimed. Not
  * thread-safe.
  */
 final class UnclaimedTimer {

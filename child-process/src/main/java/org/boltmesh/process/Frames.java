@@ -1,4 +1,4 @@
-package org.boltmesh.shards.engine;
+package org.boltmesh.process;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** Frames on a byte stream: a length of four bytes, big-endian, then as many bytes. */
-final class Frames {
+public final class Frames {
     /** Longest frame that is written or accepted. */
-    static final int LENGTH_MAX_BYTES = 16 << 20;
+    public static final int LENGTH_MAX_BYTES = 16 << 20;
 
     private static final int PREFIX_BYTES = 4;
 
@@ -22,9 +22,9 @@ final class Frames {
     /**
      * Writes one frame.
      *
-     * @throws EngineProtocolException for one that the other side would refuse
+     * @throws FrameException for one that the other side would refuse
      */
-    static void write(WritableByteChannel channel, byte[] frame) throws IOException {
+    public static void write(WritableByteChannel channel, byte[] frame) throws IOException {
         checkLength(frame.length);
         int firstLength = Math.min(frame.length, PIECE_BYTES);
         ByteBuffer first = ByteBuffer.allocate(PREFIX_BYTES + firstLength);
@@ -45,9 +45,9 @@ final class Frames {
     /**
      * Reads one frame; empty at an end of the stream between frames.
      *
-     * @throws EngineProtocolException for a length out of range or an end within a frame
+     * @throws FrameException for a length out of range or an end within a frame
      */
-    static Optional<byte[]> read(ReadableByteChannel channel) throws IOException {
+    public static Optional<byte[]> read(ReadableByteChannel channel) throws IOException {
         ByteBuffer prefix = ByteBuffer.allocate(PREFIX_BYTES);
         readFully(channel, prefix);
         if (prefix.position() == 0) {
@@ -90,16 +90,16 @@ final class Frames {
         }
     }
 
-    private static void checkLength(int length) throws EngineProtocolException {
+    private static void checkLength(int length) throws FrameException {
         if (length < 1 || length > LENGTH_MAX_BYTES) {
-            throw new EngineProtocolException(
+            throw new FrameException(
                     "frame length %d, want 1 to %d bytes"
                             .formatted(Integer.toUnsignedLong(length), LENGTH_MAX_BYTES));
         }
     }
 
-    private static EngineProtocolException endedAt(int position, String what) {
-        return new EngineProtocolException(
+    private static FrameException endedAt(int position, String what) {
+        return new FrameException(
                 "the stream ended at byte %d of %s bytes".formatted(position, what));
     }
 }
