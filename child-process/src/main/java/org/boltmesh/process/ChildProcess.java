@@ -43,7 +43,8 @@ public final class ChildProcess {
         try {
             return start(launch);
         } catch (IOException e) {
-            throw new ChildException("cannot start the %s process: %s".formatted(launch.name(), e.getMessage()));
+            throw new ChildException(
+                    "cannot start the %s process: %s".formatted(launch.name(), e.getMessage()));
         }
     }
 

@@ -101,7 +101,7 @@ public final class ClaimedServer {
         var connection = new FrameConnection(channel, "events");
         var candidate = service.open(connection, () -> stop(EXIT_SHUTDOWN));
         if (session != null) {
-            candidate.refuseAsBusy(
+            candidate.refuse(
                     "%s %d is claimed by another process, want one at a time"
                             .formatted(service.name(), ProcessHandle.current().pid()));
             candidate.close();

@@ -23,8 +23,8 @@ public interface ClaimedService {
         /** Serves until the other side hangs up or sends what is no request. */
         void run();
 
-        /** Says in one event that another process was here first. */
-        void refuseAsBusy(String sentence);
+        /** Says in one event why it is not served, as another process was here first. */
+        void refuse(String sentence);
 
         /** Sends a heartbeat; called about once a second, while it runs. */
         void beat();

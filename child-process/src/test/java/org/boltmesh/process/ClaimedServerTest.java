@@ -50,8 +50,7 @@ class ClaimedServerTest {
     }
 
     private CompletableFuture<Integer> serve(Duration unclaimedExit) throws IOException {
-        var server =
-                ClaimedServer.listen(new ServerOptions(folder.socket(), false, unclaimedExit));
+        var server = ClaimedServer.listen(new ServerOptions(folder.socket(), false, unclaimedExit));
         var exit = new CompletableFuture<Integer>();
         Thread.ofPlatform().daemon().start(() -> exit.complete(server.serve(new Echo())));
         return exit;
@@ -99,7 +98,7 @@ class ClaimedServerTest {
         }
 
         @Override
-        public void refuseAsBusy(String sentence) {
+        public void refuse(String sentence) {
             send(sentence);
         }
 

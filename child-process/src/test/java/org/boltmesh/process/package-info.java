@@ -1,4 +1,7 @@
-/** Tests of claimed child processes: frames, sockets, timers. What runs in them is tested by its module. */
+/**
+ * Tests of claimed child processes: frames, sockets, timers. What runs in them is tested by its
+ * module.
+ */
 @NullMarked
 package org.boltmesh.process;
 
