@@ -137,8 +137,9 @@ public final class MediaDriverProcess implements AutoCloseable {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             send(new DriverRequest.Shutdown());
-            connection.close();
+            // It hangs up first: what we had not read yet would take our request along.
             child.end(SHUTDOWN_TIMEOUT);
+            connection.close();
         }
     }
 }

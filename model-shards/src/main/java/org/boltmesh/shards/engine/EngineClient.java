@@ -113,8 +113,9 @@ public final class EngineClient implements AutoCloseable {
         send(new EngineRequest.Ping());
     }
 
-    /** Asks the engine to end its process. */
+    /** Asks the engine to end its process, which hangs up then; what is not answered fails. */
     public void shutdown() {
+        closed = true;
         send(new EngineRequest.Shutdown());
     }
 

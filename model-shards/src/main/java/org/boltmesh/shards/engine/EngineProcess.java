@@ -78,8 +78,9 @@ public final class EngineProcess implements AutoCloseable {
     public void close() {
         if (closed.compareAndSet(false, true)) {
             client.shutdown();
-            client.close();
+            // It hangs up first: what we had not read yet would take our request along.
             child.end(SHUTDOWN_TIMEOUT);
+            client.close();
         }
     }
 }

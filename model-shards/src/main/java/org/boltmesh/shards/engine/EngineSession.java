@@ -76,7 +76,7 @@ final class EngineSession implements EventSink, ClaimedService.Session {
     }
 
     @Override
-    public void refuseAsBusy(String sentence) {
+    public void refuse(String sentence) {
         refuse(FailureCode.BUSY, sentence);
     }
 
