@@ -92,9 +92,17 @@ final class ModelService implements AutoCloseable {
             failStep(FailureCode.MODEL, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             LOG.error("a step failed", e);
+            forgetStep();
             failStep(FailureCode.INTERNAL, "a step of the model failed: " + e);
         }
         return false;
+    }
+
+    /** What a step that broke off has stored may be anything. */
+    private void forgetStep() {
+        for (int chunk = 0; chunk < step.chunkCount(); chunk++) {
+            model.runner().forget(step.sequence(chunk));
+        }
     }
 
     private void failStep(FailureCode code, String message) {
@@ -130,6 +138,7 @@ final class ModelService implements AutoCloseable {
                             request.sampling(), logits, generation.history(), request.choice()));
         } catch (LogitsException e) {
             LOG.error("no token can be chosen", e);
+            model.runner().forget(generation.sequence());
             fail(generation, FailureCode.MODEL, e);
         } catch (SamplingOptionException e) {
             fail(generation, FailureCode.INVALID_REQUEST, e);

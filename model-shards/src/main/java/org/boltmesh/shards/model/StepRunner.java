@@ -26,6 +26,12 @@ public interface StepRunner extends AutoCloseable {
      */
     void logits(int chunk, float[] destination);
 
+    /**
+     * Forgets what is stored of a sequence, after a failure that may have left numbers in it which
+     * are none. Nothing to do for a runner without a cache of its own.
+     */
+    default void forget(int sequence) {}
+
     @Override
     void close();
 }
