@@ -1,6 +1,7 @@
 package org.boltmesh.driver;
 
 import io.aeron.CncFileDescriptor;
+import io.aeron.CommonContext;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
 /** The folder in which a media driver and its clients share memory. */
 public final class AeronDirectory {
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+    private static final long HEARTBEAT_MAX_MS = 10_000;
     private static final String PREFIX = "boltmesh-";
 
     private AeronDirectory() {}
@@ -39,15 +41,21 @@ public final class AeronDirectory {
     public static OptionalLong driverPid(Path aeronDirectory) {
         try {
             OptionalLong pid = recordedPid(aeronDirectory);
-            boolean alive =
-                    pid.isPresent()
-                            && ProcessHandle.of(pid.getAsLong())
-                                    .filter(ProcessHandle::isAlive)
-                                    .isPresent();
-            return alive ? pid : OptionalLong.empty();
+            return pid.isPresent() && isAlive(pid.getAsLong()) && isActive(aeronDirectory)
+                    ? pid
+                    : OptionalLong.empty();
         } catch (IOException _) {
             return OptionalLong.empty(); // gone in this moment, or not ours to read: no driver
         }
+    }
+
+    private static boolean isAlive(long pid) {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+    }
+
+    /** Another process may have got the number of a dead driver: its heartbeat is old then. */
+    private static boolean isActive(Path aeronDirectory) {
+        return CommonContext.isDriverActive(aeronDirectory.toFile(), HEARTBEAT_MAX_MS, _ -> {});
     }
 
     private static OptionalLong recordedPid(Path aeronDirectory) throws IOException {

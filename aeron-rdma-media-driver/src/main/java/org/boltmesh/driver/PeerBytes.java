@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** Bytes sent to each peer, headers and repeats included. The sender thread counts, any reads. */
 final class PeerBytes {
@@ -16,9 +17,9 @@ final class PeerBytes {
 
     private final Map<String, AtomicLong> bytes = new ConcurrentHashMap<>();
 
-    /** The count of a peer, by address and port. */
-    AtomicLong of(InetSocketAddress peer) {
-        String name = name(peer);
+    /** The count of a peer, by address and port; of all others where a channel names none. */
+    AtomicLong of(@Nullable InetSocketAddress peer) {
+        String name = peer == null ? OTHERS : name(peer);
         AtomicLong known = bytes.get(name);
         if (known != null) {
             return known;
