@@ -41,6 +41,7 @@ public final class Main {
         var errors = new CommandErrors();
         return new CommandLine(new NodeCommand())
                 .addSubcommand(engine)
+                .addSubcommand(new MediaDriverCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);

@@ -29,6 +29,17 @@ class CommandLineTest {
                 bad("Unknown option: '--frob'", "demo", "--frob"),
                 bad("'frob'", "frob"),
                 bad("--socket is missing", "engine"),
+                bad("--socket is missing", "media-driver"),
+                bad("--aeron-dir is missing", "media-driver", "--socket", "s"),
+                bad(
+                        "mtu 8193, want 1024 to 65504 bytes and a multiple of 32",
+                        "media-driver",
+                        "--socket",
+                        "s",
+                        "--aeron-dir",
+                        "a",
+                        "--mtu",
+                        "8193"),
                 bad(
                         "--unclaimed-exit 0, want 1 to",
                         "engine",
@@ -52,7 +63,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "demo", "version", "engine", "engine install"})
+    @ValueSource(strings = {"", "demo", "version", "engine", "engine install", "media-driver"})
     void shouldHelpWithExamples(String command) {
         RunCommand run = RunCommand.of((command + " --help").strip().split(" "));
         assertThat(run.exitCode()).isZero();

@@ -1,7 +1,7 @@
 package org.boltmesh.shards.engine;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import org.boltmesh.process.FrameConnection;
+import org.boltmesh.process.Frames;
 import org.boltmesh.shards.template.ChatMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,23 +54,22 @@ public final class EngineClient implements AutoCloseable {
     }
 
     /**
-     * Connects to the engine that listens at {@code socket}; {@link #hello()} says whether it takes
-     * us.
+     * Takes over a connection to an engine; {@link #hello()} says whether it takes us.
      *
      * @param lossReport makes the error from what was going on when the engine hung up: "loading",
      *     "generating", "idle"; it may take its time to find out why
-     * @throws IOException when nobody listens there
      */
-    public static EngineClient connect(Path socket, Function<String, EngineException> lossReport)
-            throws IOException {
-        return connect(socket, lossReport, SILENCE_MAX);
+    public static EngineClient open(
+            SocketChannel channel, Function<String, EngineException> lossReport) {
+        return open(channel, lossReport, SILENCE_MAX);
     }
 
     /** As above; an engine that sends nothing for {@code silenceMax} is given up. */
-    static EngineClient connect(
-            Path socket, Function<String, EngineException> lossReport, Duration silenceMax)
-            throws IOException {
-        var connection = new FrameConnection(EngineSocket.connect(socket), "engine-requests");
+    static EngineClient open(
+            SocketChannel channel,
+            Function<String, EngineException> lossReport,
+            Duration silenceMax) {
+        var connection = new FrameConnection(channel, "engine-requests");
         var client = new EngineClient(connection, lossReport);
         Thread receiver = new Thread(client::receive, "engine-events");
         receiver.setDaemon(true);
@@ -132,8 +133,9 @@ public final class EngineClient implements AutoCloseable {
         send(new EngineRequest.Ping());
     }
 
-    /** Asks the engine to end its process. */
+    /** Asks the engine to end its process, which hangs up then; what is not answered fails. */
     public void shutdown() {
+        closed = true;
         send(new EngineRequest.Shutdown());
     }
 

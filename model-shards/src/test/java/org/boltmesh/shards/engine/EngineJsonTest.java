@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.boltmesh.process.FrameException;
 import org.boltmesh.shards.sampling.SamplingOptions;
 import org.boltmesh.shards.sampling.TokenLogprob;
 import org.boltmesh.shards.template.ChatMessage;
@@ -59,18 +60,18 @@ class EngineJsonTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void shouldReadRequestsItWrote(EngineRequest request) throws EngineProtocolException {
+    void shouldReadRequestsItWrote(EngineRequest request) throws FrameException {
         assertThat(EngineJson.request(EngineJson.encode(request))).isEqualTo(request);
     }
 
     @ParameterizedTest
     @MethodSource("events")
-    void shouldReadEventsItWrote(EngineEvent event) throws EngineProtocolException {
+    void shouldReadEventsItWrote(EngineEvent event) throws FrameException {
         assertThat(EngineJson.event(EngineJson.encode(event))).isEqualTo(event);
     }
 
     @Test
-    void shouldReadTheVocabularyItWrote() throws EngineProtocolException {
+    void shouldReadTheVocabularyItWrote() throws FrameException {
         var shard = new FakeRunner(10, 1, 4).info();
         var event = new EngineEvent.Loaded(1, shard, FakeLoader.vocabulary());
         assertThat(EngineJson.event(EngineJson.encode(event)))
@@ -104,7 +105,7 @@ class EngineJsonTest {
             })
     void shouldRefuseWhatIsNoRequest(String json) {
         assertThatThrownBy(() -> EngineJson.request(json.getBytes(StandardCharsets.UTF_8)))
-                .isInstanceOf(EngineProtocolException.class)
+                .isInstanceOf(FrameException.class)
                 .hasMessageContaining("is no engine request");
     }
 
@@ -129,7 +130,7 @@ class EngineJsonTest {
         try {
             assertThat(EngineJson.request(frame)).isNotNull();
             return false;
-        } catch (EngineProtocolException e) {
+        } catch (FrameException e) {
             assertThat(e.getMessage()).hasSizeLessThan(400);
             return true;
         }

@@ -8,6 +8,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.boltmesh.process.ProcessSocket;
+import org.boltmesh.process.ServerOptions;
+import org.boltmesh.process.SocketFolder;
 
 /** An engine server on a thread of the test's own JVM. */
 final class RunningServer implements AutoCloseable {
@@ -22,7 +25,7 @@ final class RunningServer implements AutoCloseable {
     RunningServer(Duration unclaimedExit) throws IOException {
         EngineServer server =
                 EngineServer.listen(
-                        new EngineServerOptions(folder.socket(), false, unclaimedExit), loader);
+                        new ServerOptions(folder.socket(), false, unclaimedExit), loader);
         Thread.ofPlatform().daemon().name("server").start(() -> exit.complete(server.serve()));
     }
 
@@ -40,8 +43,8 @@ final class RunningServer implements AutoCloseable {
 
     EngineClient connect() throws IOException {
         EngineClient client =
-                EngineClient.connect(
-                        socket(),
+                EngineClient.open(
+                        ProcessSocket.connect(socket()),
                         activity ->
                                 new EngineException(FailureCode.LOST, "hung up while " + activity));
         Await.get(client.hello());

@@ -9,6 +9,8 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.boltmesh.process.ProcessSocket;
+import org.boltmesh.process.SocketFolder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,10 +20,10 @@ class SilentEngineTest {
     @Test
     void shouldGiveUpAnEngineThatSendsNothing() throws IOException {
         try (SocketFolder folder = SocketFolder.create();
-                ServerSocketChannel listener = EngineSocket.listen(folder.socket());
+                ServerSocketChannel listener = ProcessSocket.listen(folder.socket());
                 EngineClient client =
-                        EngineClient.connect(
-                                folder.socket(),
+                        EngineClient.open(
+                                ProcessSocket.connect(folder.socket()),
                                 activity -> new EngineException(FailureCode.LOST, activity),
                                 Duration.ofMillis(300));
                 SocketChannel silent = listener.accept()) {
