@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What comes through a node's port, with and without TLS. */
-@Timeout(120)
+@Timeout(240)
 class ArteryTlsTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Optional<ClusterSecret> SECRET =
             Optional.of(new ClusterSecret("one secret for them all"));
 
@@ -143,7 +143,7 @@ class ArteryTlsTest {
                 List.of(),
                 new TimeoutSettings(
                         Duration.ofSeconds(2),
-                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(20),
                         Duration.ofSeconds(3),
                         Duration.ofSeconds(10)));
     }

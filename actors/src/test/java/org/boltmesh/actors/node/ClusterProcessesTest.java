@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clusters of real processes. */
-@Timeout(300)
+@Timeout(600)
 class ClusterProcessesTest {
     @TempDir Path folder;
 

@@ -21,7 +21,7 @@ import org.boltmesh.actors.settings.SettingsLoader;
 
 /** A node in a JVM of its own, with the class path of the tests. */
 final class NodeProcess implements AutoCloseable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofSeconds(120);
 
     private final String name;
     private final Path log;
@@ -60,7 +60,7 @@ final class NodeProcess implements AutoCloseable {
                           node-name = %s
                           data-folder = "%s"
                           bind { host = 127.0.0.1, port = %d }
-                          timeouts { found-cluster = 3s, unreachable = 3s, down = 3s }
+                          timeouts { found-cluster = 3s, unreachable = 8s, down = 3s }
                           %s
                         }
                         """
