@@ -62,7 +62,9 @@ public final class DataFolder implements AutoCloseable {
         try {
             channel =
                     FileChannel.open(
-                            real.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                            real.resolve(LOCK),
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.WRITE);
             FileLock lock = channel.tryLock();
             if (lock == null) {
                 throw inUse(real, holder(real));

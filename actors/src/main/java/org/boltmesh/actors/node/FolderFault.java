@@ -23,10 +23,12 @@ final class FolderFault {
     /** The reason, and what to do about it. */
     static String reason(IOException fault) {
         return switch (fault) {
-            case AccessDeniedException e -> "permission denied for %s; allow it".formatted(e.getFile());
+            case AccessDeniedException e ->
+                    "permission denied for %s; allow it".formatted(e.getFile());
             case NoSuchFileException e -> "there is no %s; make it".formatted(e.getFile());
             case NotDirectoryException e -> "%s is no folder; remove it".formatted(e.getFile());
-            case FileAlreadyExistsException e -> "%s is no folder; remove it".formatted(e.getFile());
+            case FileAlreadyExistsException e ->
+                    "%s is no folder; remove it".formatted(e.getFile());
             case FileSystemException e when e.getReason() != null -> named(e.getReason());
             default -> named(Optional.ofNullable(fault.getMessage()).orElse(fault.toString()));
         };

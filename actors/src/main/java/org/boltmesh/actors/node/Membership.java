@@ -31,17 +31,15 @@ final class Membership {
     /** Each node once, by name: one that came back elsewhere may still stand at its old place. */
     List<NodeMember> nodes() {
         Map<UUID, NodeMember> byId =
-                all.stream()
-                        .collect(
-                                Collectors.toMap(NodeMember::id, Function.identity(), NEWER));
+                all.stream().collect(Collectors.toMap(NodeMember::id, Function.identity(), NEWER));
         return byId.values().stream()
                 .sorted(Comparator.comparing(NodeMember::name).thenComparing(AGE))
                 .toList();
     }
 
     /**
-     * The node that has this one's name or id and was there before: this one must go. One that
-     * does not answer is no reason, it may be this one's former self.
+     * The node that has this one's name or id and was there before: this one must go. One that does
+     * not answer is no reason, it may be this one's former self.
      */
     Optional<NodeMember> rival(NodeMember self) {
         return all.stream()

@@ -49,6 +49,7 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
     private final TimerScheduler<Command> timers;
     private final Cluster cluster;
     private final Duration rivalPatience;
+    private final ClusterMembers members = new ClusterMembers();
     private Membership membership = new Membership(List.of());
     private String logged = "";
 
@@ -96,8 +97,8 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
     }
 
     private Behavior<Command> onMembersChanged(MembersChanged changed) {
-        LOG.debug("{}", changed.event());
-        membership = new Membership(ClusterMembers.of(cluster.state()));
+        members.apply(changed.event());
+        membership = members.membership();
         log();
         if (rival().isEmpty()) {
             timers.cancel(RivalTick.INSTANCE);
@@ -116,16 +117,21 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
     }
 
     private Behavior<Command> onRivalTick() {
-        rival().map(rival -> NodeEnd.displaced(self(), rival)).ifPresent(this::end);
+        self().ifPresent(
+                        self ->
+                                membership
+                                        .rival(self)
+                                        .map(rival -> NodeEnd.displaced(self, rival))
+                                        .ifPresent(this::end));
         return this;
     }
 
     private Optional<NodeMember> rival() {
-        return membership.rival(self());
+        return self().flatMap(membership::rival);
     }
 
-    private NodeMember self() {
-        return ClusterMembers.of(cluster.selfMember(), true);
+    private Optional<NodeMember> self() {
+        return members.find(cluster.selfMember().uniqueAddress());
     }
 
     private void end(NodeEnd end) {

@@ -54,8 +54,8 @@ final class ReportingSslEngine extends SSLEngine {
     }
 
     /**
-     * In TLS 1.3 a client is done before the server has looked at its certificate; then the
-     * refusal comes as the first thing it reads.
+     * In TLS 1.3 a client is done before the server has looked at its certificate; then the refusal
+     * comes as the first thing it reads.
      */
     private void tell(SSLException fault) {
         boolean refusedLate = fault.getMessage() != null && fault.getMessage().contains("alert");

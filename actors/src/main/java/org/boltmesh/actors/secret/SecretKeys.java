@@ -14,8 +14,7 @@ import org.bouncycastle.crypto.generators.SCrypt;
  * nodes have nothing else in common before they talk. HKDF (RFC 5869) then separates the uses.
  */
 public final class SecretKeys {
-    private static final byte[] SALT =
-            "boltmesh cluster-secret 1".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] SALT = "boltmesh cluster-secret 1".getBytes(StandardCharsets.UTF_8);
     private static final int SCRYPT_COST = 1 << 15;
     private static final int SCRYPT_BLOCK = 8;
     private static final int SCRYPT_PARALLEL = 1;

@@ -83,7 +83,8 @@ final class BaseTypes {
         register(
                 kryo,
                 Optional.class,
-                new SimpleSerializer<Optional<?>>(BaseTypes::writeOptional, BaseTypes::readOptional));
+                new SimpleSerializer<Optional<?>>(
+                        BaseTypes::writeOptional, BaseTypes::readOptional));
         registerOptionalNumbers(kryo);
         registerTimes(kryo);
         register(

@@ -65,8 +65,7 @@ public final class KryoMessageSerializer extends SerializerWithStringManifest
                                         new KryoMessageSerializer(
                                                 table,
                                                 refusals,
-                                                ActorRefResolver.get(
-                                                        Adapter.toTyped(system))),
+                                                ActorRefResolver.get(Adapter.toTyped(system))),
                                         List.of(RemoteMessage.class))));
     }
 

@@ -75,7 +75,8 @@ public final class MessageTable {
         private Builder() {}
 
         /** A message, known by its tag and version. */
-        public Builder message(int id, String tag, int version, Class<? extends RemoteMessage> type) {
+        public Builder message(
+                int id, String tag, int version, Class<? extends RemoteMessage> type) {
             if (!TAG.matcher(tag).matches() || version < 1) {
                 throw new IllegalArgumentException(
                         "tag %s, version %d, want small letters and 1 or more: %s"

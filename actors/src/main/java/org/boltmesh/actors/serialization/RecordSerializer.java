@@ -95,8 +95,7 @@ final class RecordSerializer extends ValueSerializer<Record> {
             if (e.getCause() instanceof Error error) {
                 throw error;
             }
-            throw new RefusedException(
-                    Refusal.MALFORMED, "%s: %s".formatted(name, e.getCause()));
+            throw new RefusedException(Refusal.MALFORMED, "%s: %s".formatted(name, e.getCause()));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(name + " cannot be made", e);
         }

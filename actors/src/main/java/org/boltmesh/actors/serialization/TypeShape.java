@@ -34,7 +34,9 @@ record TypeShape(Class<?> raw, List<TypeShape> arguments) {
             case ParameterizedType generic ->
                     new TypeShape(
                             (Class<?>) generic.getRawType(),
-                            Stream.of(generic.getActualTypeArguments()).map(TypeShape::of).toList());
+                            Stream.of(generic.getActualTypeArguments())
+                                    .map(TypeShape::of)
+                                    .toList());
             case WildcardType wildcard -> of(wildcard.getUpperBounds()[0]);
             case TypeVariable<?> variable -> of(variable.getBounds()[0]);
             default -> throw new IllegalArgumentException(type + " cannot travel in a message");

@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Refuses keys that nothing reads: most are slips, and a slip that is ignored looks like a fault. */
+/**
+ * Refuses keys that nothing reads: most are slips, and a slip that is ignored looks like a fault.
+ */
 final class KnownKeys {
     private KnownKeys() {}
 
@@ -48,7 +50,10 @@ final class KnownKeys {
             throw new SettingsException(
                     "unknown key %s%s, %s (%s)"
                             .formatted(
-                                    path, key, wanted(key, known), SettingsReader.place(value.origin())));
+                                    path,
+                                    key,
+                                    wanted(key, known),
+                                    SettingsReader.place(value.origin())));
         }
     }
 
@@ -73,8 +78,7 @@ final class KnownKeys {
                 int substituted =
                         left.charAt(index) == right.charAt(column - 1) ? diagonal : diagonal + 1;
                 diagonal = row[column];
-                row[column] =
-                        Math.min(substituted, 1 + Math.min(row[column - 1], row[column]));
+                row[column] = Math.min(substituted, 1 + Math.min(row[column - 1], row[column]));
             }
         }
         return row[right.length()];

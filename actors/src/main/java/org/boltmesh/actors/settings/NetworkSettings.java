@@ -12,7 +12,10 @@ import java.util.Optional;
  * @param secret absent on loopback only
  */
 public record NetworkSettings(
-        HostPort bind, HostPort advertised, List<HostPort> seedNodes, Optional<ClusterSecret> secret) {
+        HostPort bind,
+        HostPort advertised,
+        List<HostPort> seedNodes,
+        Optional<ClusterSecret> secret) {
     public NetworkSettings {
         seedNodes = List.copyOf(seedNodes);
     }

@@ -54,7 +54,8 @@ class KeepServingTest {
 
     private static Member member(int number) {
         var address =
-                new UniqueAddress(new Address("pekko", "boltmesh", "127.0.0.1", number), (long) number);
+                new UniqueAddress(
+                        new Address("pekko", "boltmesh", "127.0.0.1", number), (long) number);
         return new Member(
                 address,
                 number,

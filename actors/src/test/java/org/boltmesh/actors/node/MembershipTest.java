@@ -23,8 +23,7 @@ class MembershipTest {
 
     @Test
     void shouldLeaveOutWhoWasRemoved() {
-        NodeMember down =
-                new NodeMember(ID_A, "a", new HostPort("h", 1), NodeState.DOWN, 1, false);
+        NodeMember down = new NodeMember(ID_A, "a", new HostPort("h", 1), NodeState.DOWN, 1, false);
         assertThat(new Membership(List.of(down)).nodes()).isEmpty();
     }
 

@@ -21,12 +21,12 @@ import org.boltmesh.actors.settings.SettingsLoader;
 
 /** A node in a JVM of its own, with the class path of the tests. */
 final class NodeProcess implements AutoCloseable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(120);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final String name;
     private final Path log;
     private Process process;
-    private long readFrom;
+    private int readFrom;
 
     private final List<String> command;
 
@@ -121,7 +121,7 @@ final class NodeProcess implements AutoCloseable {
 
     /** From here on only what is said later counts. */
     void forget() throws IOException {
-        readFrom = Files.size(log);
+        readFrom = Math.toIntExact(Files.size(log));
     }
 
     long pid() {
@@ -178,22 +178,22 @@ final class NodeProcess implements AutoCloseable {
                 .reduce("", (_, later) -> later);
     }
 
-    /** The id that it has told. */
+    /** The id that it has told last, be it before {@link #forget}. */
     String id() {
-        return text().lines()
+        return said(0).lines()
                 .filter(line -> line.contains(" with id "))
                 .map(line -> line.replaceFirst(".* with id ([0-9a-f-]{36}) .*", "$1"))
                 .reduce("", (_, later) -> later);
     }
 
     String text() {
+        return said(readFrom);
+    }
+
+    private String said(int from) {
         try {
             byte[] bytes = Files.readAllBytes(log);
-            return new String(
-                    bytes,
-                    (int) readFrom,
-                    (int) (bytes.length - readFrom),
-                    StandardCharsets.UTF_8);
+            return new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -33,7 +33,9 @@ class SecretTlsTest {
     @Test
     void shouldDeriveTheSameKeysForEver() {
         assertThat(HexFormat.of().formatHex(KEYS.key("label", 16)))
-                .isEqualTo(HexFormat.of().formatHex(keys("the secret of one cluster").key("label", 16)))
+                .isEqualTo(
+                        HexFormat.of()
+                                .formatHex(keys("the secret of one cluster").key("label", 16)))
                 .isEqualTo("5107259a08d735226ec88e4f914e985a")
                 .isNotEqualTo(HexFormat.of().formatHex(KEYS.key("labels", 16)))
                 .isNotEqualTo(HexFormat.of().formatHex(OTHERS.key("label", 16)));

@@ -25,8 +25,7 @@ class HostileMessagesTest {
     private final Refusals refusals = new Refusals();
     private final KryoMessageSerializer serializer =
             new KryoMessageSerializer(Sample.table(), refusals, ActorRefResolver.get(kit.system()));
-    private final ThreadMXBean threads =
-            (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     @AfterEach
     void stop() {

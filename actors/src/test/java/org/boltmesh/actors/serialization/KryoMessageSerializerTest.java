@@ -51,12 +51,19 @@ class KryoMessageSerializerTest {
     static Stream<Sample> samples() {
         return Stream.of(
                 new Sample.Plain(1, -2L, 0.5, true, "Grüße \uD83E\uDD8A", Sample.Colour.GREEN),
-                new Sample.Plain(Integer.MAX_VALUE, Long.MIN_VALUE, Double.NaN, false, "", Sample.Colour.RED),
+                new Sample.Plain(
+                        Integer.MAX_VALUE,
+                        Long.MIN_VALUE,
+                        Double.NaN,
+                        false,
+                        "",
+                        Sample.Colour.RED),
                 new Sample.Collections(
                         new ArrayList<>(List.of(1, 2, 3)),
                         Set.of("a", "b"),
                         Map.of("x", 1L, "y", 2L),
-                        Arrays.asList(new Sample.Circle(2), new Sample.Square((short) 3, (byte) 4, 'c'))),
+                        Arrays.asList(
+                                new Sample.Circle(2), new Sample.Square((short) 3, (byte) 4, 'c'))),
                 new Sample.Collections(List.of(), Set.of(), Map.of(), List.of()),
                 new Sample.Options(
                         Optional.of("here"),
@@ -226,13 +233,15 @@ class KryoMessageSerializerTest {
     @Test
     void shouldRefuseWhatARecordsConstructorRefuses() {
         byte[] bytes =
-                serializer.toBinary(
-                        new Sample.Plain(1, 1, 1, true, "text", Sample.Colour.RED));
+                serializer.toBinary(new Sample.Plain(1, 1, 1, true, "text", Sample.Colour.RED));
         byte[] negative = bytes.clone();
         negative[0] = 1; // a count of -1
         assertRefused("sample-plain:1", negative, Refusal.MALFORMED, "want 0 or more");
         assertRefused(
-                "sample-plain:1", Arrays.copyOf(bytes, bytes.length + 1), Refusal.MALFORMED, "left over");
+                "sample-plain:1",
+                Arrays.copyOf(bytes, bytes.length + 1),
+                Refusal.MALFORMED,
+                "left over");
         assertRefused(
                 "sample-plain:1",
                 Arrays.copyOf(bytes, bytes.length - 1),

@@ -19,7 +19,11 @@ class ExampleConfigTest {
 
     static Stream<Path> examples() throws IOException {
         try (Stream<Path> files = Files.walk(CONFIG)) {
-            return files.filter(file -> file.toString().endsWith(".conf")).sorted().toList().stream();
+            return files
+                    .filter(file -> file.toString().endsWith(".conf"))
+                    .sorted()
+                    .toList()
+                    .stream();
         }
     }
 

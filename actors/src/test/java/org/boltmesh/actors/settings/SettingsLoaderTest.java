@@ -26,8 +26,20 @@ class SettingsLoaderTest {
     /** Names that this test knows; others have no address. */
     private static final Map<String, Boolean> LOOPBACK =
             Map.of(
-                    "127.0.0.1", true, "::1", true, "localhost", true, "10.0.0.1", false, "10.0.0.2",
-                    false, "0.0.0.0", false, "mac-1.local", false);
+                    "127.0.0.1",
+                    true,
+                    "::1",
+                    true,
+                    "localhost",
+                    true,
+                    "10.0.0.1",
+                    false,
+                    "10.0.0.2",
+                    false,
+                    "0.0.0.0",
+                    false,
+                    "mac-1.local",
+                    false);
 
     private final SettingsLoader loader = new SettingsLoader(new TestAddresses("studio"));
 
@@ -126,7 +138,9 @@ class SettingsLoaderTest {
                 bad("bind.host = \"a b\"", "bind.host = \"a b\", want the name or address"),
                 bad("bind.host = 10.0.0.1", "want a loopback address such as 127.0.0.1"),
                 bad("bind.host = 0.0.0.0", "advertised.host = \"\", want the address"),
-                bad("advertised.host = 10.0.0.1", "advertised.host = \"10.0.0.1\", want a loopback"),
+                bad(
+                        "advertised.host = 10.0.0.1",
+                        "advertised.host = \"10.0.0.1\", want a loopback"),
                 bad("seed-nodes = [\"10.0.0.1:1\"]", "want loopback addresses; without"),
                 bad("seed-nodes = [\"nowhere:1\"]", "want loopback addresses; without"),
                 bad("seed-nodes = [\"localhost\"]", "want a list of host:port"),
@@ -147,7 +161,9 @@ class SettingsLoaderTest {
                         "models = [{ name = a, file = f }, { name = a, file = g }]",
                         "models[1].name = \"a\", want a name that no other model has"),
                 bad("timeouts.down = 0s", "timeouts.down = \"0s\", want a duration 1s..300s"),
-                bad("timeouts.down = 5", "timeouts.down = 5, want a duration 1s..300s with its unit"),
+                bad(
+                        "timeouts.down = 5",
+                        "timeouts.down = 5, want a duration 1s..300s with its unit"),
                 bad("timeouts.down = soon", "timeouts.down = \"soon\", want a duration"));
     }
 
@@ -160,7 +176,8 @@ class SettingsLoaderTest {
     void shouldRefuseAndNameKeyValueWantedAndPlace(String line, String message) throws IOException {
         Path file = folder.resolve("bad.conf");
         Files.writeString(file, "boltmesh {\n  isolation = process\n  " + line + "\n}\n");
-        boolean placed = !message.contains("missing") && !message.contains("advertised.host = \"\"");
+        boolean placed =
+                !message.contains("missing") && !message.contains("advertised.host = \"\"");
         assertThatThrownBy(() -> loader.read(SettingsLoader.parse(file)))
                 .isInstanceOf(SettingsException.class)
                 .hasMessageContaining(message)
