@@ -1,0 +1,192 @@
+package org.boltmesh.actors.node;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.pekko.actor.BootstrapSetup;
+import org.apache.pekko.actor.CoordinatedShutdown;
+import org.apache.pekko.actor.setup.ActorSystemSetup;
+import org.apache.pekko.actor.setup.Setup;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.cluster.typed.Cluster;
+import org.apache.pekko.cluster.typed.Join;
+import org.apache.pekko.remote.RemoteTransportException;
+import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
+import org.boltmesh.actors.secret.SecretKeys;
+import org.boltmesh.actors.secret.SecretTls;
+import org.boltmesh.actors.secret.TlsRefusals;
+import org.boltmesh.actors.serialization.KryoMessageSerializer;
+import org.boltmesh.actors.serialization.Refusals;
+import org.boltmesh.actors.settings.HostPort;
+import org.boltmesh.actors.settings.NodeSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running node. It holds its data folder and its port until it has ended. */
+public final class BoltmeshNode implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(BoltmeshNode.class);
+
+    /** A former self is found unreachable after timeouts.unreachable and this. */
+    private static final Duration RIVAL_MARGIN = Duration.ofSeconds(3);
+
+    /** Leaving has three phases that each may take timeouts.leave, and small ones. */
+    private static final int LEAVE_PHASES = 4;
+
+    private final NodeSettings settings;
+    private final ActorSystem<NodeGuardian.Command> system;
+    private final Refusals refusals;
+    private final TlsRefusals tlsRefusals;
+    private final CompletableFuture<NodeEnd> ended;
+
+    private BoltmeshNode(
+            NodeSettings settings,
+            ActorSystem<NodeGuardian.Command> system,
+            Refusals refusals,
+            TlsRefusals tlsRefusals,
+            DataFolder folder) {
+        this.settings = settings;
+        this.system = system;
+        this.refusals = refusals;
+        this.tlsRefusals = tlsRefusals;
+        this.ended =
+                system.getWhenTerminated()
+                        .thenApply(_ -> end(system))
+                        .whenComplete((_, _) -> folder.close())
+                        .toCompletableFuture();
+    }
+
+    /**
+     * Starts a node; it then joins by its seeds, for as long as that takes.
+     *
+     * @throws NodeException when its data folder or its port cannot be had
+     */
+    public static BoltmeshNode start(NodeSettings settings) {
+        DataFolder folder = DataFolder.open(settings.dataFolder());
+        try {
+            return start(settings, folder);
+        } catch (RuntimeException e) {
+            folder.close();
+            throw e;
+        }
+    }
+
+    private static BoltmeshNode start(NodeSettings settings, DataFolder folder) {
+        var refusals = new Refusals();
+        var tlsRefusals = new TlsRefusals();
+        List<Setup> setups = new ArrayList<>();
+        Config config = PekkoConfig.of(settings, folder.nodeId());
+        setups.add(BootstrapSetup.create(config));
+        setups.add(KryoMessageSerializer.setup(RemoteMessages.table(), refusals));
+        settings.network()
+                .secret()
+                .ifPresent(
+                        secret -> {
+                            var tls = new SecretTls(SecretKeys.of(secret), tlsRefusals);
+                            setups.add(SSLEngineProviderSetup.create(_ -> tls));
+                        });
+        ActorSystem<NodeGuardian.Command> system =
+                system(settings, ActorSystemSetup.create(setups.toArray(Setup[]::new)));
+        LOG.info(
+                "node {} with id {} listens on {}; seeds: {}",
+                settings.name(),
+                folder.nodeId(),
+                settings.network().bind(),
+                settings.network().seedNodes());
+        if (settings.network().seedNodes().isEmpty()) {
+            Cluster cluster = Cluster.get(system);
+            cluster.manager().tell(Join.create(cluster.selfMember().address()));
+        }
+        return new BoltmeshNode(settings, system, refusals, tlsRefusals, folder);
+    }
+
+    private static ActorSystem<NodeGuardian.Command> system(
+            NodeSettings settings, ActorSystemSetup setup) {
+        Duration patience = settings.timeouts().unreachable().plus(RIVAL_MARGIN);
+        try {
+            return ActorSystem.create(
+                    NodeGuardian.create(patience), PekkoConfig.SYSTEM_NAME, setup);
+        } catch (RemoteTransportException e) {
+            throw cannotListen(settings.network().bind(), e);
+        }
+    }
+
+    private static NodeException cannotListen(HostPort bind, RemoteTransportException fault) {
+        String reason = String.valueOf(fault.getMessage());
+        if (reason.contains("already in use")) {
+            return new NodeException(
+                    "port %d of %s is in use; stop what has it, or set another boltmesh.bind.port"
+                            .formatted(bind.port(), bind.host()),
+                    fault);
+        }
+        return new NodeException(
+                "cannot listen on %s: %s; want an address of this machine as boltmesh.bind.host"
+                        .formatted(bind, reason),
+                fault);
+    }
+
+    private static NodeEnd end(ActorSystem<?> system) {
+        return CoordinatedShutdown.get(system)
+                .getShutdownReason()
+                .map(NodeEnd::of)
+                .orElseGet(() -> new NodeEnd(false, "its actors ended without a reason"));
+    }
+
+    /** The node's actors. */
+    public ActorSystem<NodeGuardian.Command> system() {
+        return system;
+    }
+
+    /** Messages that were refused, by reason. */
+    public Refusals refusals() {
+        return refusals;
+    }
+
+    /** Connections that were refused. */
+    public TlsRefusals tlsRefusals() {
+        return tlsRefusals;
+    }
+
+    /** Waits until the node has ended, for whatever reason. */
+    public NodeEnd awaitEnd() throws InterruptedException {
+        try {
+            return ended.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the node did not end in order", e);
+        }
+    }
+
+    /** Leaves the cluster, stops the actors, and waits for that, but not for ever. */
+    public NodeEnd stop() throws InterruptedException {
+        Duration patience = settings.timeouts().leave().multipliedBy(LEAVE_PHASES);
+        CoordinatedShutdown.get(system)
+                .runAll(NodeEnd.STOPPED)
+                .whenComplete(
+                        (_, fault) -> {
+                            if (fault != null) {
+                                LOG.warn("leaving did not go in order", fault);
+                            }
+                        });
+        try {
+            return ended.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException _) {
+            return new NodeEnd(false, "not stopped after " + patience.toSeconds() + " s");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the node did not end in order", e);
+        }
+    }
+
+    /** {@link #stop}, for tests and small programs. */
+    @Override
+    public void close() {
+        try {
+            stop();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package org.boltmesh.actors.settings;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a node meets the others.
+ *
+ * @param bind where it listens
+ * @param advertised where the others reach it
+ * @param seedNodes the same list on every node; empty for a cluster of one
+ * @param secret absent on loopback only
+ */
+public record NetworkSettings(
+        HostPort bind,
+        HostPort advertised,
+        List<HostPort> seedNodes,
+        Optional<ClusterSecret> secret) {
+    public NetworkSettings {
+        seedNodes = List.copyOf(seedNodes);
+    }
+}

@@ -1,0 +1,250 @@
+package org.boltmesh.actors.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SettingsLoaderTest {
+    private static final String SECRET = "a secret of enough characters";
+
+    /** Names that this test knows; others have no address. */
+    private static final Map<String, Boolean> LOOPBACK =
+            Map.of(
+                    "127.0.0.1",
+                    true,
+                    "::1",
+                    true,
+                    "localhost",
+                    true,
+                    "10.0.0.1",
+                    false,
+                    "10.0.0.2",
+                    false,
+                    "0.0.0.0",
+                    false,
+                    "mac-1.local",
+                    false);
+
+    private final SettingsLoader loader = new SettingsLoader(new TestAddresses("studio"));
+
+    @TempDir Path folder;
+
+    @Test
+    void shouldStandAloneOnLoopbackByDefault() {
+        NodeSettings settings = read("");
+        assertThat(settings.name()).isEqualTo("studio");
+        assertThat(settings.dataFolder()).isAbsolute();
+        assertThat(settings.dataFolder().getFileName()).hasToString("node");
+        assertThat(settings.network())
+                .isEqualTo(
+                        new NetworkSettings(
+                                new HostPort("127.0.0.1", 25520),
+                                new HostPort("127.0.0.1", 25520),
+                                List.of(),
+                                Optional.empty()));
+        assertThat(settings.memoryLimitBytes()).isEmpty();
+        assertThat(settings.isolation()).isEqualTo(Isolation.PROCESS);
+        assertThat(settings.models()).isEmpty();
+        assertThat(settings.timeouts())
+                .isEqualTo(
+                        new TimeoutSettings(
+                                Duration.ofSeconds(5),
+                                Duration.ofSeconds(4),
+                                Duration.ofSeconds(5),
+                                Duration.ofSeconds(10)));
+    }
+
+    @Test
+    void shouldReadEverything() {
+        NodeSettings settings =
+                read(
+                        """
+                        boltmesh {
+                          node-name = mac-1
+                          data-folder = /data/mac-1
+                          bind { host = 0.0.0.0, port = 7000 }
+                          advertised { host = mac-1.local, port = 7001 }
+                          seed-nodes = ["mac-1.local:7001", "[fe80::1%%en0]:7002"]
+                          cluster-secret = "%s"
+                          memory-limit = 24 GiB
+                          isolation = in-process
+                          models = [
+                            { name = qwen3, file = /models/q.gguf, context = 4096, nodes = [mac-1] }
+                            { name = tales, file = /models/t.gguf }
+                          ]
+                          timeouts.leave = 2500ms
+                        }
+                        """
+                                .formatted(SECRET));
+        assertThat(settings)
+                .isEqualTo(
+                        new NodeSettings(
+                                "mac-1",
+                                Path.of("/data/mac-1"),
+                                new NetworkSettings(
+                                        new HostPort("0.0.0.0", 7000),
+                                        new HostPort("mac-1.local", 7001),
+                                        List.of(
+                                                new HostPort("mac-1.local", 7001),
+                                                new HostPort("fe80::1%en0", 7002)),
+                                        Optional.of(new ClusterSecret(SECRET))),
+                                OptionalLong.of(24L << 30),
+                                Isolation.IN_PROCESS,
+                                List.of(
+                                        new ModelSettings(
+                                                "qwen3",
+                                                Path.of("/models/q.gguf"),
+                                                4096,
+                                                List.of("mac-1")),
+                                        new ModelSettings(
+                                                "tales", Path.of("/models/t.gguf"), 0, List.of())),
+                                new TimeoutSettings(
+                                        Duration.ofSeconds(5),
+                                        Duration.ofSeconds(4),
+                                        Duration.ofSeconds(5),
+                                        Duration.ofMillis(2500))));
+        assertThat(settings.toString()).doesNotContain(SECRET);
+    }
+
+    static Stream<Arguments> badLines() {
+        return Stream.of(
+                bad("node-name = \"a b\"", "node-name = \"a b\", want 1..63 letters"),
+                bad("node-name = [a]", "node-name = [\"a\"], want 1..63 letters"),
+                bad("nod-name = a", "unknown key boltmesh.nod-name, did you mean node-name?"),
+                bad("colour = red", "unknown key boltmesh.colour, want one of advertised, bind"),
+                bad("bind.prot = 1", "unknown key boltmesh.bind.prot, did you mean port?"),
+                bad("bind = 7", "bind = 7, want an object"),
+                bad("data-folder = \"\"", "data-folder = \"\", want the path"),
+                bad("bind.port = 65536", "bind.port = 65536, want a whole number 0..65535"),
+                bad("bind.port = 1.5", "bind.port = 1.5, want a whole number"),
+                bad("bind.port = many", "bind.port = \"many\", want a whole number"),
+                bad("bind.port = null", "bind.port is missing"),
+                bad("bind.host = \"a b\"", "bind.host = \"a b\", want the name or address"),
+                bad("bind.host = 10.0.0.1", "want a loopback address such as 127.0.0.1"),
+                bad("bind.host = 0.0.0.0", "advertised.host = \"\", want the address"),
+                bad(
+                        "advertised.host = 10.0.0.1",
+                        "advertised.host = \"10.0.0.1\", want a loopback"),
+                bad("seed-nodes = [\"10.0.0.1:1\"]", "want loopback addresses; without"),
+                bad("seed-nodes = [\"nowhere:1\"]", "want loopback addresses; without"),
+                bad("seed-nodes = [\"localhost\"]", "want a list of host:port"),
+                bad("seed-nodes = [\"localhost:0\"]", "want a list of host:port"),
+                bad("seed-nodes = [\"localhost:1\", \"localhost:1\"]", "none twice"),
+                bad("seed-nodes = localhost", "seed-nodes = \"localhost\", want a list"),
+                bad("cluster-secret = short", "cluster-secret is 5 characters long, want 16..1024"),
+                bad("memory-limit = 1 KiB", "memory-limit = \"1 KiB\", want \"none\" or a size"),
+                bad("memory-limit = lots", "memory-limit = \"lots\", want \"none\" or a size"),
+                bad("isolation = jail", "isolation = \"jail\", want process or in-process"),
+                bad("models = { name = a }", "want a list of { name"),
+                bad("models = [{ file = f }]", "models[0].name is missing"),
+                bad("models = [{ name = a }]", "models[0].file is missing"),
+                bad("models = [{ name = a, file = f, contxt = 1 }]", "did you mean context?"),
+                bad("models = [{ name = a, file = f, context = -1 }]", "want a whole number 0.."),
+                bad("models = [{ name = a, file = f, nodes = [\"-\"] }]", "want a list of node"),
+                bad(
+                        "models = [{ name = a, file = f }, { name = a, file = g }]",
+                        "models[1].name = \"a\", want a name that no other model has"),
+                bad("timeouts.down = 0s", "timeouts.down = \"0s\", want a duration 1s..300s"),
+                bad(
+                        "timeouts.down = 5",
+                        "timeouts.down = 5, want a duration 1s..300s with its unit"),
+                bad("timeouts.down = soon", "timeouts.down = \"soon\", want a duration"));
+    }
+
+    private static Arguments bad(String line, String message) {
+        return Arguments.of(line, message);
+    }
+
+    @ParameterizedTest
+    @MethodSource("badLines")
+    void shouldRefuseAndNameKeyValueWantedAndPlace(String line, String message) throws IOException {
+        Path file = folder.resolve("bad.conf");
+        Files.writeString(file, "boltmesh {\n  isolation = process\n  " + line + "\n}\n");
+        boolean placed =
+                !message.contains("missing") && !message.contains("advertised.host = \"\"");
+        assertThatThrownBy(() -> loader.read(SettingsLoader.parse(file)))
+                .isInstanceOf(SettingsException.class)
+                .hasMessageContaining(message)
+                .hasMessageContaining("boltmesh.")
+                .hasMessageContaining(placed ? file + ":3" : "(");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "pekko.loglevel = DEBUG | unknown key pekko, want one of boltmesh",
+                "boltmesh = 7 | boltmesh = 7, want an object",
+                "boltmesh.node-name = ${nobody} | nobody",
+                "boltmesh { | cannot use",
+                "include required(\"missing.conf\") | missing.conf",
+            })
+    void shouldRefuseOtherFiles(String text, String message) throws IOException {
+        Path file = Files.writeString(folder.resolve("bad.conf"), text);
+        assertThatThrownBy(() -> loader.read(SettingsLoader.parse(file)))
+                .isInstanceOf(SettingsException.class)
+                .hasMessageContaining(message)
+                .hasMessageContaining("bad.conf");
+    }
+
+    @Test
+    void shouldNotShowASecretThatIsRefused() {
+        assertThatThrownBy(() -> read("boltmesh.cluster-secret = hunter2"))
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("hunter2"));
+        assertThat(new ClusterSecret(SECRET)).hasToString("(hidden)");
+    }
+
+    @Test
+    void shouldRefuseToAdvertiseLoopbackToOtherMachines() {
+        String text =
+                "boltmesh { cluster-secret = \"%s\", seed-nodes = [\"10.0.0.2:1\"] }"
+                        .formatted(SECRET);
+        assertThatThrownBy(() -> read(text))
+                .hasMessageContaining("bind.host = \"127.0.0.1\", want an address that the other");
+        assertThat(read(text + "\nboltmesh.bind.host = 10.0.0.1").network().advertised().host())
+                .isEqualTo("10.0.0.1");
+    }
+
+    @Test
+    void shouldRefuseAMachineNameThatIsNoNodeName() {
+        var nameless = new SettingsLoader(new TestAddresses("Jo's Mac"));
+        assertThatThrownBy(() -> nameless.read(ConfigFactory.empty()))
+                .hasMessageContaining("node-name = \"\"")
+                .hasMessageContaining("Jo's Mac");
+    }
+
+    @Test
+    void shouldSayThatThereIsNoFile() {
+        assertThatThrownBy(() -> SettingsLoader.load(folder.resolve("none.conf")))
+                .isInstanceOf(SettingsException.class)
+                .hasMessageContaining("no configuration file")
+                .hasMessageContaining("--config");
+    }
+
+    private NodeSettings read(String text) {
+        return loader.read(ConfigFactory.parseString(text));
+    }
+
+    private record TestAddresses(String hostName) implements Addresses {
+        @Override
+        public Optional<Boolean> isLoopback(String host) {
+            return Optional.ofNullable(LOOPBACK.get(host));
+        }
+    }
+}
