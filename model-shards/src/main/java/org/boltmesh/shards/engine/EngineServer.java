@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.boltmesh.shards.pipeline.ChannelFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,23 +52,36 @@ public final class EngineServer {
             EngineServerOptions options,
             ServerSocketChannel listener,
             ModelLoader loader,
+            ChannelFactory channels,
             LongSupplier clock) {
         this.options = options;
         this.listener = listener;
         this.clock = clock;
-        loop = new StepLoop(loader, clock, () -> stop(EXIT_CRASH));
+        loop = new StepLoop(loader, channels, clock, () -> stop(EXIT_CRASH));
         timer = new UnclaimedTimer(options.unclaimedExit().toNanos(), clock.getAsLong());
     }
 
     /**
-     * An engine that listens.
+     * An engine that listens, and works alone.
      *
      * @throws IOException when it cannot listen there; the message is a sentence for people
      */
     public static EngineServer listen(EngineServerOptions options, ModelLoader loader)
             throws IOException {
+        return listen(options, loader, ChannelFactory.none());
+    }
+
+    /**
+     * An engine that listens.
+     *
+     * @param channels opens what connects it to the other engines of a pipeline
+     * @throws IOException when it cannot listen there; the message is a sentence for people
+     */
+    public static EngineServer listen(
+            EngineServerOptions options, ModelLoader loader, ChannelFactory channels)
+            throws IOException {
         ServerSocketChannel listener = EngineSocket.listen(options.socket());
-        return new EngineServer(options, listener, loader, System::nanoTime);
+        return new EngineServer(options, listener, loader, channels, System::nanoTime);
     }
 
     /** Serves until the end and returns the exit code. SIGTERM ends it politely, too. */

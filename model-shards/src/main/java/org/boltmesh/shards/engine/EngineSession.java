@@ -90,6 +90,7 @@ final class EngineSession implements EventSink {
     private void onRequest(EngineRequest request) {
         switch (request) {
             case EngineRequest.Load load -> loop.load(load, this);
+            case EngineRequest.JoinPipeline join -> loop.join(join, this);
             case EngineRequest.Tokenize tokenize -> onTokenize(tokenize);
             case EngineRequest.Render render -> onRender(render);
             case EngineRequest.Generate generate -> onGenerate(generate);
@@ -108,14 +109,17 @@ final class EngineSession implements EventSink {
     }
 
     private void withModel(long requestId, Consumer<LoadedModel> action) {
-        loop.model()
-                .ifPresentOrElse(
-                        action,
-                        () -> refuse(requestId, FailureCode.NOT_LOADED, "no model is loaded"));
+        loop.model().ifPresentOrElse(action, () -> refuse(requestId));
+    }
+
+    private void refuse(long requestId) {
+        refuse(requestId, FailureCode.NOT_LOADED, "no model is loaded");
     }
 
     private void onGenerate(EngineRequest.Generate request) {
-        withModel(request.requestId(), model -> generate(request, model.runner().info()));
+        loop.limits()
+                .ifPresentOrElse(
+                        limits -> generate(request, limits), () -> refuse(request.requestId()));
     }
 
     private void generate(EngineRequest.Generate request, ShardInfo shard) {

@@ -8,8 +8,8 @@ import org.boltmesh.shards.model.Step;
 /**
  * How a model is loaded.
  *
- * @param contextMax positions per sequence; empty: 4,096, or fewer where the model was trained
- *     for fewer
+ * @param contextMax positions per sequence; empty: 4,096, or fewer where the model was trained for
+ *     fewer
  * @param kvType format of the key/value cache
  * @param microBatchMax tokens per step, 1 to 65,536
  * @param sequencesMax sequences at the same time, 1 to {@link Step#CHUNKS_MAX}

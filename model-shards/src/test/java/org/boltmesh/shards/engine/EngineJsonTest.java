@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.boltmesh.shards.model.LayerRange;
 import org.boltmesh.shards.sampling.SamplingOptions;
 import org.boltmesh.shards.sampling.TokenLogprob;
 import org.boltmesh.shards.template.ChatMessage;
@@ -23,7 +24,8 @@ class EngineJsonTest {
     static Stream<EngineRequest> requests() {
         return Stream.of(
                 Requests.load("/models/a \"b\".gguf"),
-                new EngineRequest.Load(2, "b", new LayerRange(3, 7), LoadOptions.DEFAULT),
+                new EngineRequest.Load(
+                        2, "b", new LayerRange(3, 7, false, true), LoadOptions.DEFAULT),
                 new EngineRequest.Tokenize(3, "Öl \ud83d\ude00 \u0000", true, false),
                 new EngineRequest.Render(3, List.of(new ChatMessage("user", "Hi")), true),
                 Requests.generate(4, List.of(1, 2, 3), 10),

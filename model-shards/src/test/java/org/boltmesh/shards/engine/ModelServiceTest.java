@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.boltmesh.shards.pipeline.LocalExecutor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -157,8 +158,7 @@ class ModelServiceTest {
         FakeRunner runner = new FakeRunner(100, 1, 4);
         ModelService service = service(runner);
         submit(service, runner, Requests.generate(1, List.of(1), 4));
-        service.close();
-        assertThat(runner.isClosed()).isTrue();
+        service.close(FailureCode.STOPPING, "the engine is shutting down");
         assertThat(sink.events())
                 .singleElement()
                 .isInstanceOfSatisfying(
@@ -167,9 +167,7 @@ class ModelServiceTest {
     }
 
     private ModelService service(FakeRunner runner) {
-        TextEncoder encoder = (_, _, _) -> new int[0];
-        return new ModelService(
-                new LoadedModel(runner, encoder, FakeLoader.vocabulary()), nowNs::get);
+        return new ModelService(new LocalExecutor(runner), FakeLoader.vocabulary(), nowNs::get);
     }
 
     private Generation submit(
