@@ -10,6 +10,9 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.boltmesh.shards.pipeline.LocalExecutor;
+import org.boltmesh.shards.pipeline.MemoryChannels;
+import org.boltmesh.shards.pipeline.PipelineLimits;
+import org.boltmesh.shards.pipeline.TestPipeline;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -97,6 +100,29 @@ class ModelServiceTest {
         assertThat(sink.finished(1).reason()).isEqualTo(FinishReason.CANCELLED);
         assertThat(sink.tokens(1)).hasSize(1);
         assertThat(sink.tokens(2)).isEqualTo(FakeRunner.expected(List.of(2), 1));
+    }
+
+    @Test
+    void shouldFreeTheSequenceOfACancelledOneOnAllStagesWithinAStep() {
+        PipelineLimits limits = new PipelineLimits(100, 2, 8);
+        try (var pipeline = TestPipeline.ofFakes(4, limits, new MemoryChannels())) {
+            var service =
+                    new ModelService(pipeline.head(), FakeLoader.vocabulary(), nowNs::get);
+            var first = new Generation(Requests.generate(1, List.of(1), 50), 100, sink);
+            var second = new Generation(Requests.generate(2, List.of(2), 50), 100, sink);
+            service.submit(first);
+            service.submit(second);
+            service.step();
+            service.cancel(second);
+            assertThat(pipeline.isKnown(1)).isTrue();
+            assertThat(service.step()).isTrue();
+            assertThat(pipeline.isKnown(1)).isFalse();
+            service.cancel(first);
+            assertThat(service.isIdle()).isFalse();
+            assertThat(service.step()).isFalse();
+            assertThat(service.isIdle()).isTrue();
+            assertThat(pipeline.isKnown(0)).isFalse();
+        }
     }
 
     @Test

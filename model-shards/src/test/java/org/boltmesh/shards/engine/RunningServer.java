@@ -8,11 +8,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.boltmesh.shards.pipeline.ChannelFactory;
 
 /** An engine server on a thread of the test's own JVM. */
 final class RunningServer implements AutoCloseable {
     private final SocketFolder folder = SocketFolder.create();
-    private final FakeLoader loader = new FakeLoader();
+    private final FakeLoader loader;
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
     RunningServer() throws IOException {
@@ -20,9 +21,21 @@ final class RunningServer implements AutoCloseable {
     }
 
     RunningServer(Duration unclaimedExit) throws IOException {
+        this(unclaimedExit, new FakeLoader(), ChannelFactory.none());
+    }
+
+    RunningServer(ChannelFactory channels) throws IOException {
+        this(Duration.ofMinutes(1), new FakeLoader(), channels);
+    }
+
+    private RunningServer(Duration unclaimedExit, FakeLoader loader, ChannelFactory channels)
+            throws IOException {
+        this.loader = loader;
         EngineServer server =
                 EngineServer.listen(
-                        new EngineServerOptions(folder.socket(), false, unclaimedExit), loader);
+                        new EngineServerOptions(folder.socket(), false, unclaimedExit),
+                        loader,
+                        channels);
         Thread.ofPlatform().daemon().name("server").start(() -> exit.complete(server.serve()));
     }
 

@@ -18,7 +18,8 @@ import org.boltmesh.shards.model.StepRunner;
 public final class FakeLayers implements StepRunner {
     static final int VOCABULARY = 64;
     static final int EMBEDDING = 2;
-    static final int LAYERS = 4;
+    /** Layers of the whole model. */
+    public static final int LAYERS = 4;
 
     /** The last token that no layer takes. */
     static final int POISON = 63;
@@ -32,7 +33,8 @@ public final class FakeLayers implements StepRunner {
     private final int[] lastRow = new int[Step.CHUNKS_MAX];
     private int steps;
 
-    FakeLayers(LayerRange range, PipelineLimits limits) {
+    /** Layers of a model of {@link #LAYERS}. */
+    public FakeLayers(LayerRange range, PipelineLimits limits) {
         this.range = range;
         info =
                 new ShardInfo(

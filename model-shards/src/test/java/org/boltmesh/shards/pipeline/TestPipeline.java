@@ -45,7 +45,7 @@ public final class TestPipeline implements AutoCloseable {
     }
 
     /** A pipeline of made-up layers. */
-    static TestPipeline ofFakes(int stageCount, PipelineLimits limits, ChannelFactory channels) {
+    public static TestPipeline ofFakes(int stageCount, PipelineLimits limits, ChannelFactory channels) {
         return new TestPipeline(fakes(stageCount, limits), limits, 7, channels);
     }
 
@@ -56,7 +56,7 @@ public final class TestPipeline implements AutoCloseable {
     }
 
     /** Layers in as equal parts as there can be. */
-    static List<LayerRange> split(int layerCount, int stageCount) {
+    public static List<LayerRange> split(int layerCount, int stageCount) {
         return IntStream.range(0, stageCount)
                 .mapToObj(
                         stage ->
