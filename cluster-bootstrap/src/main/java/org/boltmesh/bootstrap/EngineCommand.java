@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.boltmesh.process.ServerOptions;
 import org.boltmesh.shards.engine.EngineServer;
-import org.boltmesh.shards.engine.EngineServerOptions;
 import org.boltmesh.shards.engine.ModelLoader;
 import org.boltmesh.shards.library.GgmlEnvironment;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +83,7 @@ final class EngineCommand implements Callable<Integer> {
         Path ownFolder =
                 Optional.ofNullable(home).orElseGet(() -> GgmlEnvironment.current().home());
         var options =
-                new EngineServerOptions(
+                new ServerOptions(
                         socket, privateFolder, Duration.ofSeconds(unclaimedExitSeconds));
         try {
             return EngineServer.listen(options, loader.apply(ownFolder)).serve();

@@ -1,7 +1,7 @@
 package org.boltmesh.shards.engine;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import org.boltmesh.process.FrameConnection;
 import org.boltmesh.shards.template.ChatMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,16 +45,14 @@ public final class EngineClient implements AutoCloseable {
     }
 
     /**
-     * Connects to the engine that listens at {@code socket}; {@link #hello()} says whether it takes
-     * us.
+     * Takes over a connection to an engine; {@link #hello()} says whether it takes us.
      *
      * @param lossReport makes the error from what was going on when the engine hung up: "loading",
      *     "generating", "idle"; it may take its time to find out why
-     * @throws IOException when nobody listens there
      */
-    public static EngineClient connect(Path socket, Function<String, EngineException> lossReport)
-            throws IOException {
-        var connection = new FrameConnection(EngineSocket.connect(socket), "engine-requests");
+    public static EngineClient open(
+            SocketChannel channel, Function<String, EngineException> lossReport) {
+        var connection = new FrameConnection(channel, "engine-requests");
         var client = new EngineClient(connection, lossReport);
         Thread receiver = new Thread(client::receive, "engine-events");
         receiver.setDaemon(true);

@@ -1,49 +1,28 @@
 package org.boltmesh.shards.engine;
 
+import org.boltmesh.process.FrameException;
+import org.boltmesh.process.FrameJson;
 import org.boltmesh.shards.tokenizer.TokenBytes;
 import org.boltmesh.shards.tokenizer.TokenizerException;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationContext;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /** Requests and events as JSON, one value per frame. */
 final class EngineJson {
-    private static final int NESTING_MAX = 16;
-    private static final int MESSAGE_LENGTH_MAX = 300;
-    private static final JsonMapper MAPPER = mapper();
-    private static final ObjectWriter REQUEST_WRITER = MAPPER.writerFor(EngineRequest.class);
-    private static final ObjectWriter EVENT_WRITER = MAPPER.writerFor(EngineEvent.class);
+    private static final FrameJson JSON =
+            new FrameJson(
+                    "engine",
+                    new SimpleModule()
+                            .addSerializer(TokenBytes.class, new TokenBytesWriter())
+                            .addDeserializer(TokenBytes.class, new TokenBytesReader()));
 
     private EngineJson() {}
-
-    private static JsonMapper mapper() {
-        StreamReadConstraints constraints =
-                StreamReadConstraints.builder()
-                        .maxNestingDepth(NESTING_MAX)
-                        .maxStringLength(Frames.LENGTH_MAX_BYTES)
-                        .build();
-        return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(constraints).build())
-                .enable(
-                        DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
-                        DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
-                        DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                .addModule(
-                        new SimpleModule()
-                                .addSerializer(TokenBytes.class, new TokenBytesWriter())
-                                .addDeserializer(TokenBytes.class, new TokenBytesReader()))
-                .build();
-    }
 
     private static final class TokenBytesWriter extends ValueSerializer<TokenBytes> {
         @Override
@@ -65,40 +44,18 @@ final class EngineJson {
     }
 
     static byte[] encode(EngineRequest request) {
-        return REQUEST_WRITER.writeValueAsBytes(request);
+        return JSON.encode(request, EngineRequest.class);
     }
 
     static byte[] encode(EngineEvent event) {
-        return EVENT_WRITER.writeValueAsBytes(event);
+        return JSON.encode(event, EngineEvent.class);
     }
 
-    static EngineRequest request(byte[] frame) throws EngineProtocolException {
-        return decode(frame, EngineRequest.class, "request");
+    static EngineRequest request(byte[] frame) throws FrameException {
+        return JSON.decode(frame, EngineRequest.class, "request");
     }
 
-    static EngineEvent event(byte[] frame) throws EngineProtocolException {
-        return decode(frame, EngineEvent.class, "event");
-    }
-
-    private static <T> T decode(byte[] frame, Class<T> type, String what)
-            throws EngineProtocolException {
-        try {
-            T value = MAPPER.readValue(frame, type);
-            if (value != null) {
-                return value;
-            }
-        } catch (JacksonException e) {
-            throw unreadable(what, frame, e.getOriginalMessage());
-        }
-        throw unreadable(what, frame, "it is null");
-    }
-
-    private static EngineProtocolException unreadable(String what, byte[] frame, String reason) {
-        String shown =
-                reason.length() <= MESSAGE_LENGTH_MAX
-                        ? reason
-                        : reason.substring(0, MESSAGE_LENGTH_MAX) + "...";
-        return new EngineProtocolException(
-                "frame of %d bytes is no engine %s: %s".formatted(frame.length, what, shown));
+    static EngineEvent event(byte[] frame) throws FrameException {
+        return JSON.decode(frame, EngineEvent.class, "event");
     }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.boltmesh.process.ChildLaunch;
 
 /**
  * How an engine process is started.
@@ -33,24 +34,12 @@ public record EngineLaunch(
 
     /** The Java that runs us, with an engine's flags and then {@code arguments}. */
     public static List<String> java(String... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(JVM_FLAGS);
-        command.addAll(List.of(arguments));
-        return command;
+        return ChildLaunch.java(JVM_FLAGS, arguments);
     }
 
-    /**
-     * The whole command line. The shell lets the child ignore SIGINT, so that Ctrl-C in a terminal
-     * reaches whoever started the engine, which then stops it in order.
-     */
-    List<String> commandLine(Path socket) {
-        List<String> line = new ArrayList<>();
-        line.addAll(List.of("/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\""));
-        line.addAll(command);
-        line.addAll(List.of("--socket", socket.toString(), "--private-folder"));
-        line.addAll(List.of("--home", home.toString(), "--log", log.toString()));
-        line.addAll(List.of("--unclaimed-exit", Long.toString(unclaimedExit.toSeconds())));
-        return line;
+    ChildLaunch child() {
+        List<String> line = new ArrayList<>(command);
+        line.addAll(List.of("--home", home.toString()));
+        return new ChildLaunch("engine", line, log, unclaimedExit, startTimeout);
     }
 }

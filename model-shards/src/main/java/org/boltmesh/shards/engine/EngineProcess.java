@@ -1,12 +1,11 @@
 package org.boltmesh.shards.engine;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.boltmesh.process.ChildException;
+import org.boltmesh.process.ChildProcess;
 
 /**
  * An engine in a child process of ours. Its death fails what was asked of it with a sentence that
@@ -14,14 +13,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * the log.
  */
 public final class EngineProcess implements AutoCloseable {
-    private static final Duration POLL = Duration.ofMillis(10);
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(9);
 
-    private final EngineChild child;
+    private final ChildProcess child;
     private final EngineClient client;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private EngineProcess(EngineChild child, EngineClient client) {
+    private EngineProcess(ChildProcess child, EngineClient client) {
         this.child = child;
         this.client = client;
     }
@@ -32,64 +30,32 @@ public final class EngineProcess implements AutoCloseable {
      * @throws EngineException when it cannot be started, dies while starting or takes too long
      */
     public static EngineProcess start(EngineLaunch launch) {
-        EngineChild child;
         try {
-            child = EngineChild.spawn(launch);
-        } catch (IOException e) {
-            throw new EngineException(
-                    FailureCode.LOST, "cannot start an engine: " + e.getMessage());
+            return claim(ChildProcess.spawn(launch.child()));
+        } catch (ChildException e) {
+            throw lost(String.valueOf(e.getMessage()));
         }
+    }
+
+    private static EngineProcess claim(ChildProcess child) {
         try {
-            return new EngineProcess(child, claim(launch, child));
-        } catch (EngineException e) {
+            EngineClient client =
+                    EngineClient.open(child.connect(), activity -> lost(child.loss(activity)));
+            child.awaitHello(client.hello());
+            return new EngineProcess(child, client);
+        } catch (ExecutionException e) {
+            child.end(Duration.ZERO);
+            throw e.getCause() instanceof EngineException failure
+                    ? failure
+                    : lost("the engine's first word: " + e);
+        } catch (ChildException e) {
             child.end(Duration.ZERO);
             throw e;
         }
     }
 
-    private static EngineClient claim(EngineLaunch launch, EngineChild child) {
-        long deadlineNs = System.nanoTime() + launch.startTimeout().toNanos();
-        EngineClient client = connect(launch, child, deadlineNs);
-        try {
-            client.hello().get(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
-            return client;
-        } catch (TimeoutException _) {
-            throw tooSlow(launch, child);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof EngineException failure
-                    ? failure
-                    : new EngineException(FailureCode.LOST, "the engine's first word: " + e);
-        } catch (InterruptedException _) {
-            throw interrupted();
-        }
-    }
-
-    private static EngineClient connect(EngineLaunch launch, EngineChild child, long deadlineNs) {
-        while (!child.awaitExit(POLL)) {
-            if (Thread.currentThread().isInterrupted()) {
-                throw interrupted();
-            }
-            try {
-                return EngineClient.connect(child.socket(), child::loss);
-            } catch (IOException e) {
-                if (System.nanoTime() - deadlineNs > 0) {
-                    throw tooSlow(launch, child);
-                }
-            }
-        }
-        throw child.loss("starting");
-    }
-
-    private static EngineException tooSlow(EngineLaunch launch, EngineChild child) {
-        return new EngineException(
-                FailureCode.LOST,
-                "engine process %d does not listen after %d s, see %s"
-                        .formatted(child.pid(), launch.startTimeout().toSeconds(), launch.log()));
-    }
-
-    private static EngineException interrupted() {
-        Thread.currentThread().interrupt();
-        return new EngineException(FailureCode.LOST, "interrupted while an engine starts");
+    private static EngineException lost(String sentence) {
+        return new EngineException(FailureCode.LOST, sentence);
     }
 
     /** What to ask of the engine. */

@@ -6,12 +6,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.boltmesh.process.ClaimedService;
+import org.boltmesh.process.FrameConnection;
+import org.boltmesh.process.FrameException;
 import org.boltmesh.shards.model.ShardInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One control process at an engine: takes its requests, sends it events. */
-final class EngineSession implements EventSink {
+final class EngineSession implements EventSink, ClaimedService.Session {
     private static final Logger LOG = LoggerFactory.getLogger(EngineSession.class);
 
     private final FrameConnection connection;
@@ -34,7 +37,8 @@ final class EngineSession implements EventSink {
     }
 
     /** Serves until control hangs up, or sends what is no request. */
-    void run() {
+    @Override
+    public void run() {
         send(
                 new EngineEvent.Hello(
                         EngineEvent.Hello.PROTOCOL_VERSION, ProcessHandle.current().pid()));
@@ -53,7 +57,7 @@ final class EngineSession implements EventSink {
                 onRequest(EngineJson.request(frame.get()));
                 frame = connection.receive();
             }
-        } catch (EngineProtocolException e) {
+        } catch (FrameException e) {
             LOG.info("control sent what is no request and is hung up on: {}", e.getMessage());
             refuse(FailureCode.PROTOCOL, String.valueOf(e.getMessage()));
         } catch (IOException e) {
@@ -71,8 +75,18 @@ final class EngineSession implements EventSink {
         connection.send(EngineJson.encode(event));
     }
 
+    @Override
+    public void refuse(String sentence) {
+        refuse(FailureCode.BUSY, sentence);
+    }
+
+    @Override
+    public void beat() {
+        send(loop.heartbeat());
+    }
+
     /** Sends what is the matter with the connection. */
-    void refuse(FailureCode code, String message) {
+    private void refuse(FailureCode code, String message) {
         send(new EngineEvent.Failed(OptionalLong.empty(), code, message));
     }
 
@@ -82,8 +96,8 @@ final class EngineSession implements EventSink {
                         new EngineEvent.Failed(OptionalLong.of(requestId), code, message)));
     }
 
-    /** Hangs up after sending what waits. */
-    void close() {
+    @Override
+    public void close() {
         connection.close();
     }
 

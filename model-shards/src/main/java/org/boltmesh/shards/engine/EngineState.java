@@ -3,6 +3,7 @@ package org.boltmesh.shards.engine;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
+import org.boltmesh.shards.channel.FrameCounters;
 import org.boltmesh.shards.engine.EngineRequest.JoinPipeline;
 import org.boltmesh.shards.ggml.GgmlUnavailableException;
 import org.boltmesh.shards.gguf.GgufException;
@@ -38,6 +39,7 @@ final class EngineState {
     private final ChannelFactory channels;
     private final LongSupplier clock;
     private final LoopGauges gauges;
+    private final FrameCounters frames = new FrameCounters();
     private volatile Optional<Loaded> loaded = Optional.empty();
     private volatile Optional<ShardInfo> limits = Optional.empty();
     private Optional<JoinPipeline> joined = Optional.empty();
@@ -162,6 +164,7 @@ final class EngineState {
 
     private void joinNow(JoinPipeline request, LoadedModel model, EventSink sink) {
         StageRole role = request.role();
+        LOG.info("frames so far: {}", frames.counts());
         work.close(
                 FailureCode.PIPELINE,
                 "the pipeline was joined anew, under epoch %d".formatted(role.epoch()));
@@ -195,14 +198,16 @@ final class EngineState {
         StageRole role = request.role();
         StepRunner runner = model.runner();
         if (role.stage() > 0) {
-            StageLinks links = StageLinks.open(channels, request.addresses(), role.stage());
+            StageLinks links =
+                    StageLinks.open(
+                            channels, request.addresses(), role, runner.embeddingSize(), frames);
             StageLoop loop = new StageLoop(role, runner, links, gauges.observer(clock));
             return new StageService(role.stage(), loop, new BackoffIdle());
         }
         if (role.stageCount() == 1) {
             return alone(model);
         }
-        HeadLinks links = HeadLinks.open(channels, request.addresses());
+        HeadLinks links = HeadLinks.open(channels, request.addresses(), role, frames);
         PipelineHead head =
                 new PipelineHead(role, request.times(), runner, links, clock, new BackoffIdle());
         return new ModelService(head, model.vocabulary(), clock);

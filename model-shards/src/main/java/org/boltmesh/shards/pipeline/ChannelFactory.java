@@ -1,33 +1,34 @@
 package org.boltmesh.shards.pipeline;
 
-/**
- * Opens the ends of channels by addresses that whoever plans the pipeline makes up. Thread-safe.
- */
+import org.boltmesh.shards.channel.ReceivingChannel;
+import org.boltmesh.shards.channel.SendingChannel;
+
+/** Opens the ends of channels by addresses that whoever plans the pipeline makes up. Thread-safe. */
 public interface ChannelFactory {
     /**
-     * The sending end.
+     * The sending end; it connects by itself.
      *
      * @throws ChannelException for an address that it cannot use
      */
-    MessageSender sender(String address);
+    SendingChannel sender(String address);
 
     /**
-     * The receiving end.
+     * The receiving end; it connects by itself.
      *
      * @throws ChannelException for an address that it cannot use
      */
-    MessageReceiver receiver(String address);
+    ReceivingChannel receiver(String address);
 
     /** The factory of an engine that works alone. */
     static ChannelFactory none() {
         return new ChannelFactory() {
             @Override
-            public MessageSender sender(String address) {
+            public SendingChannel sender(String address) {
                 throw none(address);
             }
 
             @Override
-            public MessageReceiver receiver(String address) {
+            public ReceivingChannel receiver(String address) {
                 throw none(address);
             }
 

@@ -42,7 +42,7 @@ public final class PipelineHead implements StepExecutor {
     private final MemorySegment activations;
     private final MemorySegment activationsBody;
     private final boolean[] plansDue;
-    private final MessageReceiver.Handler onReport = this::onReport;
+    private final Inlet.Handler onReport = this::onReport;
 
     private long stepNumber;
     private Step step = nothing;

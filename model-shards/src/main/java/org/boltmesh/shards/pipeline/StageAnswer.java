@@ -16,7 +16,7 @@ final class StageAnswer {
     private final MemorySegment outcome;
     private final MemorySegment outgoing;
     private final MemorySegment status;
-    private MessageSender receiver;
+    private Outlet receiver;
     private long lengthBytes;
     private boolean isOutcomeDue;
     private boolean isStatusDue;
@@ -30,11 +30,15 @@ final class StageAnswer {
                         ? 0
                         : ActivationsMessage.lengthBytes(
                                 role.limits().microBatchMax(), embeddingSize);
-        long reportMax = Math.max(ResultMessage.lengthMaxBytes(), FailureMessage.lengthMaxBytes());
-        outcome = arena.allocate(Math.max(activationsMax, reportMax), 64);
+        outcome = arena.allocate(Math.max(activationsMax, reportMaxBytes()), 64);
         outgoing = outcome.asSlice(ActivationsMessage.BODY_OFFSET);
         status = arena.allocate(StatusMessage.LENGTH_BYTES, 64);
         receiver = links.reports();
+    }
+
+    /** Bytes of the longest message to the head. */
+    static long reportMaxBytes() {
+        return Math.max(ResultMessage.lengthMaxBytes(), FailureMessage.lengthMaxBytes());
     }
 
     /** Passes on what the runner computed. */
@@ -78,7 +82,9 @@ final class StageAnswer {
             isOutcomeDue = false;
             work++;
         }
-        if (isStatusDue && links.reports().offer(status, StatusMessage.LENGTH_BYTES)) {
+        // One message after the other: a new one would take the place of one that is under way.
+        boolean isBlocked = isOutcomeDue && receiver.equals(links.reports());
+        if (isStatusDue && !isBlocked && links.reports().offer(status, StatusMessage.LENGTH_BYTES)) {
             isStatusDue = false;
             work++;
         }

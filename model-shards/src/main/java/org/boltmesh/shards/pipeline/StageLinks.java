@@ -1,6 +1,7 @@
 package org.boltmesh.shards.pipeline;
 
 import java.util.Optional;
+import org.boltmesh.shards.channel.FrameCounters;
 
 /**
  * The ends of channels that a stage holds.
@@ -11,28 +12,40 @@ import java.util.Optional;
  * @param reports to the head
  */
 public record StageLinks(
-        MessageReceiver plans,
-        MessageReceiver activations,
-        Optional<MessageSender> next,
-        MessageSender reports)
+        Inlet plans, Inlet activations, Optional<Outlet> next, Outlet reports)
         implements AutoCloseable {
 
     /**
      * Opens them.
      *
+     * @param embeddingSize elements of a token's activations
+     * @param counters what becomes of the frames that come
      * @throws ChannelException when one cannot be opened; none is then left open
      */
-    public static StageLinks open(ChannelFactory factory, PipelineAddresses addresses, int stage) {
-        try (var opening = new OpenChannels(factory)) {
+    public static StageLinks open(
+            ChannelFactory factory,
+            PipelineAddresses addresses,
+            StageRole role,
+            int embeddingSize,
+            FrameCounters counters) {
+        PipelineLimits limits = role.limits();
+        int index = role.stage() - 1;
+        try (var opening = new OpenChannels(factory, role, counters)) {
             StageLinks links =
                     new StageLinks(
-                            opening.receiver(addresses.plans().get(stage - 1)),
-                            opening.receiver(addresses.activations().get(stage - 1)),
-                            stage + 1 < addresses.stageCount()
-                                    ? Optional.of(
-                                            opening.sender(addresses.activations().get(stage)))
-                                    : Optional.empty(),
-                            opening.sender(addresses.reports().get(stage - 1)));
+                            opening.inlet(
+                                    addresses.plans().get(index),
+                                    PlanLayout.lengthMaxBytes(limits)),
+                            opening.inlet(
+                                    addresses.activations().get(index),
+                                    ActivationsMessage.lengthBytes(
+                                            limits.microBatchMax(), embeddingSize)),
+                            role.isLast()
+                                    ? Optional.empty()
+                                    : Optional.of(
+                                            opening.outlet(
+                                                    addresses.activations().get(index + 1))),
+                            opening.outlet(addresses.reports().get(index)));
             opening.keep();
             return links;
         }
@@ -42,7 +55,7 @@ public record StageLinks(
     public void close() {
         plans.close();
         activations.close();
-        next.ifPresent(MessageSender::close);
+        next.ifPresent(Outlet::close);
         reports.close();
     }
 }

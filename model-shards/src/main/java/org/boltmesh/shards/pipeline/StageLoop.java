@@ -33,8 +33,8 @@ public final class StageLoop implements AutoCloseable {
     private final Arena arena = Arena.ofShared();
     private final ActivationsSlot input;
     private final StageAnswer answer;
-    private final MessageReceiver.Handler onPlan = this::onPlan;
-    private final MessageReceiver.Handler onActivations = this::onActivations;
+    private final Inlet.Handler onPlan = this::onPlan;
+    private final Inlet.Handler onActivations = this::onActivations;
 
     /**
      * A stage at work over {@code runner}, which stays the caller's.

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.boltmesh.process.FrameException;
 import org.boltmesh.shards.model.LayerRange;
 import org.boltmesh.shards.pipeline.PipelineAddresses;
 import org.boltmesh.shards.pipeline.PipelineLimits;
@@ -72,18 +73,18 @@ class EngineJsonTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void shouldReadRequestsItWrote(EngineRequest request) throws EngineProtocolException {
+    void shouldReadRequestsItWrote(EngineRequest request) throws FrameException {
         assertThat(EngineJson.request(EngineJson.encode(request))).isEqualTo(request);
     }
 
     @ParameterizedTest
     @MethodSource("events")
-    void shouldReadEventsItWrote(EngineEvent event) throws EngineProtocolException {
+    void shouldReadEventsItWrote(EngineEvent event) throws FrameException {
         assertThat(EngineJson.event(EngineJson.encode(event))).isEqualTo(event);
     }
 
     @Test
-    void shouldReadTheVocabularyItWrote() throws EngineProtocolException {
+    void shouldReadTheVocabularyItWrote() throws FrameException {
         var shard = new FakeRunner(10, 1, 4).info();
         var event = new EngineEvent.Loaded(1, shard, FakeLoader.vocabulary());
         assertThat(EngineJson.event(EngineJson.encode(event)))
@@ -117,7 +118,7 @@ class EngineJsonTest {
             })
     void shouldRefuseWhatIsNoRequest(String json) {
         assertThatThrownBy(() -> EngineJson.request(json.getBytes(StandardCharsets.UTF_8)))
-                .isInstanceOf(EngineProtocolException.class)
+                .isInstanceOf(FrameException.class)
                 .hasMessageContaining("is no engine request");
     }
 
@@ -142,7 +143,7 @@ class EngineJsonTest {
         try {
             assertThat(EngineJson.request(frame)).isNotNull();
             return false;
-        } catch (EngineProtocolException e) {
+        } catch (FrameException e) {
             assertThat(e.getMessage()).hasSizeLessThan(400);
             return true;
         }

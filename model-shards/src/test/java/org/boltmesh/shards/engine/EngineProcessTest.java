@@ -132,7 +132,7 @@ class EngineProcessTest {
         Files.writeString(home.resolve("logs"), "in the way");
         assertThatThrownBy(() -> EngineProcess.start(Launches.fake(home, 10)))
                 .isInstanceOf(EngineException.class)
-                .hasMessageContaining("cannot start an engine")
+                .hasMessageContaining("cannot start the engine process")
                 .hasMessageContaining("logs");
     }
 

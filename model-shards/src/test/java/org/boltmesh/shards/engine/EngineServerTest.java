@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.boltmesh.process.ClaimedServer;
 import org.boltmesh.shards.template.ChatMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -174,7 +175,7 @@ class EngineServerTest {
     @Test
     void shouldExitWhenNobodyClaimsIt() throws IOException {
         try (var server = new RunningServer(Duration.ofMillis(200))) {
-            assertThat(server.exitCode()).isEqualTo(EngineServer.EXIT_UNCLAIMED);
+            assertThat(server.exitCode()).isEqualTo(ClaimedServer.EXIT_UNCLAIMED);
         }
     }
 
@@ -182,7 +183,7 @@ class EngineServerTest {
     void shouldExitSomeTimeAfterItsControlProcessWent() throws IOException {
         try (var server = new RunningServer(Duration.ofMillis(500))) {
             server.connect().close();
-            assertThat(server.exitCode()).isEqualTo(EngineServer.EXIT_UNCLAIMED);
+            assertThat(server.exitCode()).isEqualTo(ClaimedServer.EXIT_UNCLAIMED);
         }
     }
 
@@ -193,7 +194,7 @@ class EngineServerTest {
             load(client, FakeLoader.CRASHING);
             var answer = client.generate(Requests.generate(5, List.of(1), 1), _ -> {});
             assertThat(Await.failure(answer)).hasMessage("hung up while generating");
-            assertThat(server.exitCode()).isEqualTo(EngineServer.EXIT_CRASH);
+            assertThat(server.exitCode()).isEqualTo(ClaimedServer.EXIT_CRASH);
         }
     }
 

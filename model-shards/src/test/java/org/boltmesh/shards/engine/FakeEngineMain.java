@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.boltmesh.process.ServerOptions;
 
 /** An engine process with made-up models, for tests. Takes the options of the real one. */
 final class FakeEngineMain {
@@ -12,7 +13,7 @@ final class FakeEngineMain {
     public static void main(String[] arguments) throws IOException {
         List<String> options = List.of(arguments);
         var serverOptions =
-                new EngineServerOptions(
+                new ServerOptions(
                         Path.of(value(options, "--socket")),
                         options.contains("--private-folder"),
                         Duration.ofSeconds(Long.parseLong(value(options, "--unclaimed-exit"))));

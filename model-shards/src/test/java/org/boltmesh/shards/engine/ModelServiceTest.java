@@ -10,9 +10,9 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.boltmesh.shards.pipeline.LocalExecutor;
-import org.boltmesh.shards.pipeline.MemoryChannels;
 import org.boltmesh.shards.pipeline.PipelineLimits;
 import org.boltmesh.shards.pipeline.TestPipeline;
+import org.boltmesh.shards.pipeline.Wiring;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -105,7 +105,7 @@ class ModelServiceTest {
     @Test
     void shouldFreeTheSequenceOfACancelledOneOnAllStagesWithinAStep() {
         PipelineLimits limits = new PipelineLimits(100, 2, 8);
-        try (var pipeline = TestPipeline.ofFakes(4, limits, new MemoryChannels())) {
+        try (var pipeline = TestPipeline.ofFakes(4, limits, Wiring.messages())) {
             var service =
                     new ModelService(pipeline.head(), FakeLoader.vocabulary(), nowNs::get);
             var first = new Generation(Requests.generate(1, List.of(1), 50), 100, sink);

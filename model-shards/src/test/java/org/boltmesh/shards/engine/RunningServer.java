@@ -8,6 +8,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.boltmesh.process.ProcessSocket;
+import org.boltmesh.process.ServerOptions;
+import org.boltmesh.process.SocketFolder;
 import org.boltmesh.shards.pipeline.ChannelFactory;
 
 /** An engine server on a thread of the test's own JVM. */
@@ -33,7 +36,7 @@ final class RunningServer implements AutoCloseable {
         this.loader = loader;
         EngineServer server =
                 EngineServer.listen(
-                        new EngineServerOptions(folder.socket(), false, unclaimedExit),
+                        new ServerOptions(folder.socket(), false, unclaimedExit),
                         loader,
                         channels);
         Thread.ofPlatform().daemon().name("server").start(() -> exit.complete(server.serve()));
@@ -53,8 +56,8 @@ final class RunningServer implements AutoCloseable {
 
     EngineClient connect() throws IOException {
         EngineClient client =
-                EngineClient.connect(
-                        socket(),
+                EngineClient.open(
+                        ProcessSocket.connect(socket()),
                         activity ->
                                 new EngineException(FailureCode.LOST, "hung up while " + activity));
         Await.get(client.hello());

@@ -96,7 +96,7 @@ public final class FakeLayers implements StepRunner {
 
     private static int checked(MemorySegment activations, int index, int token) {
         if (activations.getAtIndex(JAVA_FLOAT, (long) index * EMBEDDING + 1) != token) {
-            throw new AssertionError("activations of another step");
+            throw new IllegalStateException("activations of another step");
         }
         return (int) activations.getAtIndex(JAVA_FLOAT, (long) index * EMBEDDING);
     }

@@ -1,77 +1,86 @@
 package org.boltmesh.shards.pipeline;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.boltmesh.shards.channel.MemoryChannel;
+import org.boltmesh.shards.channel.ReceivingChannel;
+import org.boltmesh.shards.channel.SendingChannel;
 
-/** Channels that lose, double, swap and hold back messages, as often as asked for. */
+/** Channels that lose, double and damage frames and break, as often as asked for. */
 final class FaultyChannels implements ChannelFactory {
-    private static final int HELD_MAX = 6;
-
-    private final ChannelFactory channels;
+    private final MemoryChannels channels;
     private final Random random;
     private final double rate;
+    private final List<MemoryChannel> all = new ArrayList<>();
 
-    FaultyChannels(ChannelFactory channels, Random random, double rate) {
+    FaultyChannels(MemoryChannels channels, Random random, double rate) {
         this.channels = channels;
         this.random = random;
         this.rate = rate;
     }
 
     @Override
-    public MessageReceiver receiver(String address) {
+    public ReceivingChannel receiver(String address) {
         return channels.receiver(address);
     }
 
     @Override
-    public MessageSender sender(String address) {
+    public SendingChannel sender(String address) {
+        all.add(channels.channel(address));
         return new Sender(channels.sender(address));
     }
 
-    private final class Sender implements MessageSender {
-        private final MessageSender target;
-        private final List<MemorySegment> held = new ArrayList<>();
+    private final class Sender implements SendingChannel {
+        private final SendingChannel target;
 
-        Sender(MessageSender target) {
+        Sender(SendingChannel target) {
             this.target = target;
         }
 
         @Override
-        public boolean offer(MemorySegment message, long lengthBytes) {
+        public boolean offer(ByteBuffer header, ByteBuffer payload, int offset, int length) {
             if (random.nextDouble() >= rate) {
-                return target.offer(message, lengthBytes) && letGo();
+                return target.offer(header, payload, offset, length);
             }
-            return switch (random.nextInt(4)) {
+            return switch (random.nextInt(5)) {
                 // Lost.
                 case 0 -> true;
                 // Under back-pressure.
                 case 1 -> false;
                 // Doubled.
-                case 2 ->
-                        target.offer(message, lengthBytes)
-                                && (target.offer(message, lengthBytes) || letGo());
-                // Held back, perhaps for long.
-                default -> hold(message, lengthBytes);
+                case 2 -> {
+                    target.offer(header, payload, offset, length);
+                    yield target.offer(header, payload, offset, length);
+                }
+                case 3 -> target.offer(damaged(header), payload, offset, length);
+                default -> {
+                    all.get(random.nextInt(all.size())).breakStream();
+                    yield true;
+                }
             };
         }
 
-        private boolean hold(MemorySegment message, long lengthBytes) {
-            if (held.size() < HELD_MAX) {
-                MemorySegment copy = Arena.ofAuto().allocate(lengthBytes);
-                MemorySegment.copy(message, 0, copy, 0, lengthBytes);
-                held.add(copy);
-            }
-            return true;
+        private ByteBuffer damaged(ByteBuffer header) {
+            ByteBuffer copy = ByteBuffer.allocateDirect(header.limit());
+            copy.put(0, header, 0, header.limit());
+            return copy.put(random.nextInt(copy.limit()), (byte) random.nextInt());
         }
 
-        private boolean letGo() {
-            if (!held.isEmpty() && random.nextInt(3) == 0) {
-                MemorySegment late = held.remove(random.nextInt(held.size()));
-                target.offer(late, late.byteSize());
-            }
-            return true;
+        @Override
+        public int frameLengthMax() {
+            return target.frameLengthMax();
+        }
+
+        @Override
+        public boolean isConnected() {
+            return target.isConnected();
+        }
+
+        @Override
+        public long incarnation() {
+            return target.incarnation();
         }
 
         @Override

@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.boltmesh.shards.model.Step;
 import org.boltmesh.shards.sampling.SamplingOptions;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PipelineFaultsTest {
     private static final PipelineLimits LIMITS = new PipelineLimits(200, 8, 16);
 
+    private static final int ROUNDS = 40;
+
     private final Step step = new Step();
 
     @ParameterizedTest
@@ -25,12 +28,38 @@ class PipelineFaultsTest {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
+        check(
+                stageCount,
+                seed,
+                () -> {
+                    double rate = random.nextDouble() * 0.4;
+                    return Wiring.messages()
+                            .faults(outlet -> new FaultyOutlet(outlet, random, rate));
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4})
+    void shouldNeverGiveAWrongTokenOverFramesEither(int stageCount) {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        check(
+                stageCount,
+                seed,
+                () -> {
+                    double rate = random.nextDouble() * 0.2;
+                    var channels = new MemoryChannels(8, 300 + 48);
+                    return Wiring.framed(new FaultyChannels(channels, random, rate));
+                });
+    }
+
+    private static void check(int stageCount, long seed, Supplier<Wiring> wirings) {
         int right = 0;
         int failed = 0;
-        for (int round = 0; round < 60; round++) {
-            double rate = random.nextDouble() * 0.4;
-            var channels = new FaultyChannels(new MemoryChannels(), random, rate);
-            try (var pipeline = TestPipeline.ofFakes(stageCount, LIMITS, channels)) {
+        for (int round = 0; round < ROUNDS; round++) {
+            Wiring wiring = wirings.get();
+            try (var pipeline = TestPipeline.ofFakes(stageCount, LIMITS, wiring)) {
                 assertThat(PipelineTest.texts(pipeline.head(), seed + round))
                         .as("seed %d, round %d", seed, round)
                         .isEqualTo(PipelineTest.alone(LIMITS, seed + round));
@@ -47,7 +76,7 @@ class PipelineFaultsTest {
 
     @Test
     void shouldIgnoreWhatAnEarlierEpochLeftInTheChannels() {
-        MemoryChannels channels = new MemoryChannels();
+        Wiring.Messages channels = Wiring.messages();
         List<FakeLayers> runners = TestPipeline.fakes(3, LIMITS);
         try (var old = new TestPipeline(runners, LIMITS, 7, channels)) {
             run(old.head(), 1);
@@ -65,7 +94,7 @@ class PipelineFaultsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void shouldNameTheStageThatDoesNotAnswer(int silent) {
-        try (var pipeline = TestPipeline.ofFakes(4, LIMITS, new MemoryChannels())) {
+        try (var pipeline = TestPipeline.ofFakes(4, LIMITS, Wiring.messages())) {
             run(pipeline.head(), 1);
             pipeline.stop(silent);
             assertThatExceptionOfType(PipelineException.class)
@@ -85,21 +114,7 @@ class PipelineFaultsTest {
 
     @Test
     void shouldNameTheStageThatGetsNoActivations() {
-        MemoryChannels channels = new MemoryChannels();
-        ChannelFactory lossy =
-                new ChannelFactory() {
-                    @Override
-                    public MessageSender sender(String address) {
-                        return address.equals("activations-2")
-                                ? new Abyss()
-                                : channels.sender(address);
-                    }
-
-                    @Override
-                    public MessageReceiver receiver(String address) {
-                        return channels.receiver(address);
-                    }
-                };
+        Wiring lossy = Wiring.messages().lose("activations-2");
         try (var pipeline = TestPipeline.ofFakes(3, LIMITS, lossy)) {
             assertThatExceptionOfType(PipelineException.class)
                     .isThrownBy(() -> run(pipeline.head(), 1))
@@ -109,16 +124,16 @@ class PipelineFaultsTest {
 
     @Test
     void shouldReportAGapAndNotGuess() {
-        MemoryChannels channels = new MemoryChannels();
+        Wiring.Messages channels = Wiring.messages();
         try (var pipeline = TestPipeline.ofFakes(2, LIMITS, channels)) {
             run(pipeline.head(), 1);
             // Takes step 2 away and lets step 3 come.
             MemorySegment plan = plan(3);
-            channels.sender("plans-1").offer(plan, plan.byteSize());
+            channels.link("plans-1").offer(plan, plan.byteSize());
             pipeline.work();
             assertThat(pipeline.stages().getFirst().counters().refused()).isEqualTo(1);
             int[] types = new int[1];
-            channels.receiver("reports-1")
+            channels.link("reports-1")
                     .poll((message, _) -> types[0] = MessageHeader.type(message));
             assertThat(types[0]).isEqualTo(MessageHeader.FAILURE);
             run(pipeline.head(), 2);
@@ -127,7 +142,7 @@ class PipelineFaultsTest {
 
     @Test
     void shouldGiveUpForGoodAfterAGap() {
-        MemoryChannels channels = new MemoryChannels();
+        Wiring.Messages channels = Wiring.messages();
         List<FakeLayers> runners = TestPipeline.fakes(2, LIMITS);
         try (var first = new TestPipeline(runners, LIMITS, 7, channels)) {
             run(first.head(), 1);
@@ -151,13 +166,13 @@ class PipelineFaultsTest {
 
     @Test
     void shouldRunAStepOnceHoweverOftenItComes() {
-        MemoryChannels channels = new MemoryChannels();
+        Wiring.Messages channels = Wiring.messages();
         List<FakeLayers> runners = TestPipeline.fakes(2, LIMITS);
         try (var pipeline = new TestPipeline(runners, LIMITS, 7, channels)) {
             run(pipeline.head(), 1);
             MemorySegment plan = plan(1);
             for (int i = 0; i < 5; i++) {
-                channels.sender("plans-1").offer(plan, plan.byteSize());
+                channels.link("plans-1").offer(plan, plan.byteSize());
                 pipeline.work();
             }
             assertThat(runners.getLast().steps()).isEqualTo(1);
@@ -178,16 +193,5 @@ class PipelineFaultsTest {
         step.clear();
         step.add(0, 0, new int[] {token}, 0, 1, true);
         executor.run(step);
-    }
-
-    /** Takes everything and gives nothing. */
-    private static final class Abyss implements MessageSender {
-        @Override
-        public boolean offer(MemorySegment message, long lengthBytes) {
-            return true;
-        }
-
-        @Override
-        public void close() {}
     }
 }

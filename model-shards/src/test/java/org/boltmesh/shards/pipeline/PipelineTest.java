@@ -30,7 +30,7 @@ class PipelineTest {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         PipelineLimits limits = new PipelineLimits(200, 8, microBatch);
-        try (var pipeline = TestPipeline.ofFakes(stageCount, limits, new MemoryChannels())) {
+        try (var pipeline = TestPipeline.ofFakes(stageCount, limits, Wiring.messages())) {
             assertThat(texts(pipeline.head(), seed)).isEqualTo(alone(limits, seed));
             assertThat(pipeline.counters())
                     .allSatisfy(
@@ -41,6 +41,28 @@ class PipelineTest {
                                 assertThat(counters.refused()).isZero();
                             });
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2,1", "2,512", "4,7", "4,512"})
+    void shouldGiveTheSameOverSmallFrames(int stageCount, int microBatch) {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        PipelineLimits limits = new PipelineLimits(200, 8, microBatch);
+        Wiring wiring = Wiring.framed(new MemoryChannels(3, 300 + 48));
+        try (var pipeline = TestPipeline.ofFakes(stageCount, limits, wiring)) {
+            assertThat(texts(pipeline.head(), seed)).isEqualTo(alone(limits, seed));
+            assertThat(pipeline.counters().mapToLong(PipelineCounters::repeated).sum()).isZero();
+        }
+    }
+
+    @Test
+    void shouldRefuseEveryAddressOfAnEngineThatWorksAlone() {
+        assertThatExceptionOfType(ChannelException.class)
+                .isThrownBy(() -> ChannelFactory.none().sender("somewhere"))
+                .withMessageContaining("address somewhere");
+        assertThatExceptionOfType(ChannelException.class)
+                .isThrownBy(() -> ChannelFactory.none().receiver("somewhere"));
     }
 
     static List<List<Integer>> alone(PipelineLimits limits, long seed) {
@@ -75,7 +97,7 @@ class PipelineTest {
     void shouldSendLogprobsAlong() {
         SamplingOptions options = SamplingOptions.builder().logprobs(20).seed(5).build();
         LocalExecutor alone = new LocalExecutor(TestPipeline.fakes(1, LIMITS).getFirst());
-        try (var pipeline = TestPipeline.ofFakes(3, LIMITS, new MemoryChannels())) {
+        try (var pipeline = TestPipeline.ofFakes(3, LIMITS, Wiring.messages())) {
             run(alone, 3, options, 1, 2, 3);
             run(pipeline.head(), 3, options, 1, 2, 3);
             assertThat(pipeline.head().sampled().logprobs(0))
@@ -87,7 +109,7 @@ class PipelineTest {
     @Test
     void shouldReportABiasOutsideTheVocabularyAsAFaultOfItsChunk() {
         SamplingOptions options = SamplingOptions.builder().logitBias(Map.of(64, 1f)).build();
-        try (var pipeline = TestPipeline.ofFakes(2, LIMITS, new MemoryChannels())) {
+        try (var pipeline = TestPipeline.ofFakes(2, LIMITS, Wiring.messages())) {
             run(pipeline.head(), 0, options, 1);
             SampledTokens sampled = pipeline.head().sampled();
             assertThat(sampled.kind(0)).isEqualTo(SampledTokens.Kind.BAD_OPTIONS);
@@ -109,7 +131,7 @@ class PipelineTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 4})
     void shouldGoOnAfterAStepThatAStageRefuses(int stageCount) {
-        try (var pipeline = TestPipeline.ofFakes(stageCount, LIMITS, new MemoryChannels())) {
+        try (var pipeline = TestPipeline.ofFakes(stageCount, LIMITS, Wiring.messages())) {
             int refusing = Math.min(2, stageCount - 1);
             run(pipeline.head(), 1, GREEDY, 5, 6);
             assertThatExceptionOfType(PipelineException.class)
@@ -123,7 +145,7 @@ class PipelineTest {
 
     @Test
     void shouldRefuseToGoOnWithASequenceThatAStageGaveUp() {
-        try (var pipeline = TestPipeline.ofFakes(3, LIMITS, new MemoryChannels())) {
+        try (var pipeline = TestPipeline.ofFakes(3, LIMITS, Wiring.messages())) {
             assertThatExceptionOfType(PipelineException.class)
                     .isThrownBy(() -> run(pipeline.head(), 0, GREEDY, 1, FakeLayers.POISON));
             step.clear();
@@ -139,7 +161,7 @@ class PipelineTest {
     void shouldRefuseAStepBeyondTheLimitsWithoutAGap() {
         PipelineLimits narrow = new PipelineLimits(200, 8, 4);
         try (var pipeline =
-                new TestPipeline(TestPipeline.fakes(2, LIMITS), narrow, 1, new MemoryChannels())) {
+                new TestPipeline(TestPipeline.fakes(2, LIMITS), narrow, 1, Wiring.messages())) {
             assertThat(pipeline.head().info().microBatchMax()).isEqualTo(4);
             assertThatExceptionOfType(ModelException.class)
                     .isThrownBy(() -> run(pipeline.head(), 0, GREEDY, 1, 2, 3, 4, 5))
@@ -150,7 +172,7 @@ class PipelineTest {
 
     @Test
     void shouldForgetAReleasedSequenceWithTheNextStep() {
-        try (var pipeline = TestPipeline.ofFakes(4, LIMITS, new MemoryChannels())) {
+        try (var pipeline = TestPipeline.ofFakes(4, LIMITS, Wiring.messages())) {
             run(pipeline.head(), 2, GREEDY, 1, 2);
             run(pipeline.head(), 3, GREEDY, 1, 2);
             pipeline.head().release(2);
@@ -165,7 +187,7 @@ class PipelineTest {
 
     @Test
     void shouldForgetReleasedSequencesWithoutAStep() {
-        try (var pipeline = TestPipeline.ofFakes(4, LIMITS, new MemoryChannels())) {
+        try (var pipeline = TestPipeline.ofFakes(4, LIMITS, Wiring.messages())) {
             run(pipeline.head(), 2, GREEDY, 1, 2);
             pipeline.head().release(2);
             pipeline.head().settle();
@@ -178,7 +200,7 @@ class PipelineTest {
     @Test
     void shouldTakeTheLatestOptionsOfASequence() {
         SamplingOptions biased = SamplingOptions.builder().logitBias(Map.of(9, 100f)).build();
-        try (var pipeline = TestPipeline.ofFakes(2, LIMITS, new MemoryChannels())) {
+        try (var pipeline = TestPipeline.ofFakes(2, LIMITS, Wiring.messages())) {
             run(pipeline.head(), 0, GREEDY, 1);
             run(pipeline.head(), 0, biased, 1);
             assertThat(pipeline.head().sampled().token(0)).isEqualTo(9);
@@ -187,25 +209,23 @@ class PipelineTest {
 
     @Test
     void shouldRunOnThreadsOfTheirOwn() throws InterruptedException {
-        PipelineAddresses addresses = TestPipeline.addresses(3);
-        MemoryChannels channels = new MemoryChannels();
+        Wiring wiring = Wiring.framed(new MemoryChannels());
         List<FakeLayers> runners = TestPipeline.fakes(3, LIMITS);
         List<Thread> threads = new ArrayList<>();
         for (int stage = 1; stage < 3; stage++) {
+            StageRole role = new StageRole(1, stage, 3, LIMITS);
+            StageLinks links = wiring.stage(role, FakeLayers.EMBEDDING);
             StageLoop loop =
-                    new StageLoop(
-                            new StageRole(1, stage, 3, LIMITS),
-                            runners.get(stage),
-                            StageLinks.open(channels, addresses, stage),
-                            new Unobserved());
+                    new StageLoop(role, runners.get(stage), links, new NoObserver());
             threads.add(Thread.ofPlatform().daemon().start(() -> work(loop)));
         }
+        StageRole first = new StageRole(1, 0, 3, LIMITS);
         PipelineHead head =
                 new PipelineHead(
-                        new StageRole(1, 0, 3, LIMITS),
+                        first,
                         TestPipeline.TIMES,
                         runners.getFirst(),
-                        HeadLinks.open(channels, addresses),
+                        wiring.head(first),
                         System::nanoTime,
                         new BackoffIdle());
         assertThat(texts(head, 3)).isEqualTo(alone(LIMITS, 3));
@@ -229,13 +249,5 @@ class PipelineTest {
         step.clear();
         step.add(sequence, 0, tokens, 0, tokens.length, true);
         executor.run(step);
-    }
-
-    private static final class Unobserved implements StepObserver {
-        @Override
-        public void stepStarted() {}
-
-        @Override
-        public void stepEnded() {}
     }
 }

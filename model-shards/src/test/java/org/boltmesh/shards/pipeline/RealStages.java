@@ -59,6 +59,6 @@ final class RealStages {
         PipelineLimits limits =
                 new PipelineLimits(
                         config.contextTrained(), sequences, Math.min(microBatch, most));
-        return new TestPipeline(stages, limits, 1, new MemoryChannels());
+        return new TestPipeline(stages, limits, 1, Wiring.framed(new MemoryChannels()));
     }
 }

@@ -26,27 +26,28 @@ public final class TestPipeline implements AutoCloseable {
             List<? extends StepRunner> runners,
             PipelineLimits limits,
             long epoch,
-            ChannelFactory channels) {
+            Wiring wiring) {
         this.runners = runners;
-        PipelineAddresses addresses = addresses(runners.size());
         for (int stage = 1; stage < runners.size(); stage++) {
             StageRole role = new StageRole(epoch, stage, runners.size(), limits);
-            StageLinks links = StageLinks.open(channels, addresses, stage);
-            stages.add(new StageLoop(role, runners.get(stage), links, new NoObserver()));
+            StepRunner runner = runners.get(stage);
+            StageLinks links = wiring.stage(role, runner.embeddingSize());
+            stages.add(new StageLoop(role, runner, links, new NoObserver()));
         }
+        StageRole first = new StageRole(epoch, 0, runners.size(), limits);
         head =
                 new PipelineHead(
-                        new StageRole(epoch, 0, runners.size(), limits),
+                        first,
                         TIMES,
                         runners.getFirst(),
-                        HeadLinks.open(channels, addresses),
+                        wiring.head(first),
                         () -> nowNs,
                         _ -> idle());
     }
 
     /** A pipeline of made-up layers. */
-    public static TestPipeline ofFakes(int stageCount, PipelineLimits limits, ChannelFactory channels) {
-        return new TestPipeline(fakes(stageCount, limits), limits, 7, channels);
+    public static TestPipeline ofFakes(int stageCount, PipelineLimits limits, Wiring wiring) {
+        return new TestPipeline(fakes(stageCount, limits), limits, 7, wiring);
     }
 
     static List<FakeLayers> fakes(int stageCount, PipelineLimits limits) {
@@ -117,13 +118,5 @@ public final class TestPipeline implements AutoCloseable {
         head.close();
         stages.forEach(StageLoop::close);
         runners.forEach(StepRunner::close);
-    }
-
-    private static final class NoObserver implements StepObserver {
-        @Override
-        public void stepStarted() {}
-
-        @Override
-        public void stepEnded() {}
     }
 }

@@ -1,0 +1,54 @@
+package org.boltmesh.driver;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.boltmesh.process.ChildLaunch;
+
+/**
+ * How a media driver's process is started.
+ *
+ * @param command what runs the command {@code media-driver}; the options follow it
+ * @param options what the driver is set to
+ * @param log file for its log
+ * @param unclaimedExit how long it lives when the process that started it is gone
+ * @param startTimeout how long it may take to listen
+ */
+public record MediaDriverLaunch(
+        List<String> command,
+        MediaDriverOptions options,
+        Path log,
+        Duration unclaimedExit,
+        Duration startTimeout) {
+    /** How long a driver lives unclaimed, where nothing else is said. */
+    public static final Duration UNCLAIMED_EXIT_DEFAULT = Duration.ofSeconds(60);
+
+    private static final List<String> JVM_FLAGS =
+            List.of(
+                    "-XX:+UseSerialGC",
+                    "-Xmx128m",
+                    "-XX:+ExitOnOutOfMemoryError",
+                    "-XX:-CreateCoredumpOnCrash",
+                    // Agrona's; without it the JVM warns on standard error.
+                    "--sun-misc-unsafe-memory-access=allow",
+                    "--enable-native-access=ALL-UNNAMED",
+                    "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
+
+    public MediaDriverLaunch {
+        command = List.copyOf(command);
+    }
+
+    /** The Java that runs us, with a driver's flags and then {@code arguments}. */
+    public static List<String> java(String... arguments) {
+        return ChildLaunch.java(JVM_FLAGS, arguments);
+    }
+
+    ChildLaunch child() {
+        List<String> line = new ArrayList<>(command);
+        line.addAll(List.of("--aeron-dir", options.aeronDirectory().toString()));
+        line.addAll(List.of("--mtu", Integer.toString(options.mtuLengthBytes())));
+        line.addAll(List.of("--term-length", Integer.toString(options.termLengthBytes())));
+        return new ChildLaunch("media driver", line, log, unclaimedExit, startTimeout);
+    }
+}

@@ -1,0 +1,144 @@
+package org.boltmesh.driver;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.boltmesh.process.ChildException;
+import org.boltmesh.process.ChildProcess;
+import org.boltmesh.process.FrameConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A media driver in a child process of ours. Thread-safe. Its death is told by {@link #loss()},
+ * with a sentence that says how it died. Closing it ends the process, politely where that works,
+ * and leaves nothing but the log.
+ */
+public final class MediaDriverProcess implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MediaDriverProcess.class);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(9);
+
+    private final ChildProcess child;
+    private final FrameConnection connection;
+    private final CompletableFuture<DriverEvent.Hello> hello = new CompletableFuture<>();
+    private final CompletableFuture<MediaDriverException> loss = new CompletableFuture<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile Optional<DriverEvent.Heartbeat> heartbeat = Optional.empty();
+    private volatile Optional<String> refusal = Optional.empty();
+
+    private MediaDriverProcess(ChildProcess child, FrameConnection connection) {
+        this.child = child;
+        this.connection = connection;
+    }
+
+    /**
+     * Starts a media driver and claims it; clients can connect when this returns.
+     *
+     * @throws MediaDriverException when it cannot be started, dies while starting or takes too long
+     */
+    public static MediaDriverProcess start(MediaDriverLaunch launch) {
+        try {
+            return claim(ChildProcess.spawn(launch.child()));
+        } catch (ChildException e) {
+            throw new MediaDriverException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static MediaDriverProcess claim(ChildProcess child) {
+        try {
+            var connection = new FrameConnection(child.connect(), "driver-requests");
+            var process = new MediaDriverProcess(child, connection);
+            Thread receiver = new Thread(process::receive, "driver-events");
+            receiver.setDaemon(true);
+            receiver.start();
+            child.awaitHello(process.hello);
+            return process;
+        } catch (ExecutionException e) {
+            child.end(Duration.ZERO);
+            throw e.getCause() instanceof MediaDriverException failure
+                    ? failure
+                    : new MediaDriverException("the media driver's first word: " + e);
+        } catch (ChildException e) {
+            child.end(Duration.ZERO);
+            throw e;
+        }
+    }
+
+    private void receive() {
+        try {
+            Optional<byte[]> frame = connection.receive();
+            while (frame.isPresent()) {
+                onEvent(DriverJson.event(frame.get()));
+                frame = connection.receive();
+            }
+        } catch (IOException e) {
+            LOG.debug("the driver's events end", e);
+        } finally {
+            onLoss();
+        }
+    }
+
+    private void onEvent(DriverEvent event) {
+        switch (event) {
+            case DriverEvent.Hello first -> hello.complete(first);
+            case DriverEvent.Heartbeat beat -> heartbeat = Optional.of(beat);
+            case DriverEvent.Refused refused -> refusal = Optional.of(refused.message());
+        }
+    }
+
+    private void onLoss() {
+        connection.abort();
+        if (closed.get()) {
+            return;
+        }
+        String activity = hello.isDone() ? "serving" : "starting";
+        var failure = new MediaDriverException(refusal.orElseGet(() -> child.loss(activity)));
+        hello.completeExceptionally(failure);
+        loss.complete(failure);
+    }
+
+    /** Completes when the driver dies or hangs up without being asked to; never after closing. */
+    public CompletableFuture<MediaDriverException> loss() {
+        return loss.copy();
+    }
+
+    /** Its process id. */
+    public long pid() {
+        return child.pid();
+    }
+
+    /** The directory that Aeron clients name. */
+    public Path aeronDirectory() {
+        return Path.of(hello.join().aeronDirectory());
+    }
+
+    /** The heartbeat last received; it comes about once a second. */
+    public Optional<DriverEvent.Heartbeat> heartbeat() {
+        return heartbeat;
+    }
+
+    /** Asks for a heartbeat now. */
+    public void ping() {
+        send(new DriverRequest.Ping());
+    }
+
+    private void send(DriverRequest request) {
+        if (!connection.send(DriverJson.encode(request))) {
+            LOG.debug("not sent, as the driver is gone: {}", request);
+        }
+    }
+
+    /** Ends the driver: asks, then SIGTERM, then SIGKILL. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            send(new DriverRequest.Shutdown());
+            connection.close();
+            child.end(SHUTDOWN_TIMEOUT);
+        }
+    }
+}
