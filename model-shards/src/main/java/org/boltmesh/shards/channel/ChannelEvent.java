@@ -14,8 +14,7 @@ public sealed interface ChannelEvent {
      * @param incarnation the number that ended with it
      * @param reason a sentence for people
      */
-    record ChannelBroken(String channel, long incarnation, String reason)
-            implements ChannelEvent {}
+    record ChannelBroken(String channel, long incarnation, String reason) implements ChannelEvent {}
 
     /** The channel is connected, for the first time or again. */
     record ChannelConnected(String channel, long incarnation) implements ChannelEvent {}

@@ -108,9 +108,7 @@ public final class FrameHeader {
         }
         int length = Math.min(stride, total - offset);
         boolean isEmptyTail = length == 0 && total > 0;
-        return !isEmptyTail
-                && payloadLength() == length
-                && frameLength == LENGTH_BYTES + length;
+        return !isEmptyTail && payloadLength() == length && frameLength == LENGTH_BYTES + length;
     }
 
     /** Whether the checksum is that of the header and of the payload behind it. */
@@ -145,8 +143,7 @@ public final class FrameHeader {
         crc.reset();
         crc.update(bytes.clear().position(base).limit(base + CRC_OFFSET));
         bytes.clear();
-        crc.update(
-                payload.clear().position(payloadOffset).limit(payloadOffset + payloadLength));
+        crc.update(payload.clear().position(payloadOffset).limit(payloadOffset + payloadLength));
         payload.clear();
         return (int) crc.getValue();
     }

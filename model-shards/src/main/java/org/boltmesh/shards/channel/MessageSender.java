@@ -64,8 +64,7 @@ public final class MessageSender {
     }
 
     private static void check(int kind, long step, ByteBuffer bytes, int offset, int length) {
-        boolean isInside =
-                offset >= 0 && length >= 0 && offset <= bytes.capacity() - (long) length;
+        boolean isInside = offset >= 0 && length >= 0 && offset <= bytes.capacity() - (long) length;
         if (!isInside || length > MESSAGE_MAX_BYTES || !bytes.isDirect()) {
             throw new IllegalArgumentException(
                     "message of %d bytes at %d of %s, want up to %d within a direct buffer"
@@ -73,8 +72,7 @@ public final class MessageSender {
         }
         if (kind != (kind & 0xffff) || step < 0) {
             throw new IllegalArgumentException(
-                    "kind %d, step %d, want 0 to 65535 and no negative step"
-                            .formatted(kind, step));
+                    "kind %d, step %d, want 0 to 65535 and no negative step".formatted(kind, step));
         }
     }
 

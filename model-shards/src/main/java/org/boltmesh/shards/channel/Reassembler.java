@@ -3,11 +3,11 @@ package org.boltmesh.shards.channel;
 import java.nio.ByteBuffer;
 
 /**
- * Makes messages out of the frames of one channel, and checks each frame: what is not ours, damaged,
- * of another instance or of a step that is done is dropped and counted; frames may come twice and in
- * any order. Its memory is bounded: where no more messages may be open, a new one waits in the
- * channel until {@link #advanceTo} makes room. Owned by one thread; allocates only when a message is
- * longer than those before it.
+ * Makes messages out of the frames of one channel, and checks each frame: what is not ours,
+ * damaged, of another instance or of a step that is done is dropped and counted; frames may come
+ * twice and in any order. Its memory is bounded: where no more messages may be open, a new one
+ * waits in the channel until {@link #advanceTo} makes room. Owned by one thread; allocates only
+ * when a message is longer than those before it.
  */
 public final class Reassembler implements FrameHandler {
     /** How far ahead of the present step a frame may be. */
@@ -52,7 +52,9 @@ public final class Reassembler implements FrameHandler {
         }
     }
 
-    /** Done with all steps before {@code step}: their messages are forgotten, later frames dropped. */
+    /**
+     * Done with all steps before {@code step}: their messages are forgotten, later frames dropped.
+     */
     public void advanceTo(long step) {
         firstStep = Math.max(firstStep, step);
         for (PartialMessage message : messages) {
@@ -92,9 +94,7 @@ public final class Reassembler implements FrameHandler {
             return FrameVerdict.TOO_LONG;
         }
         if (header.epoch() != epoch) {
-            return header.epoch() < epoch
-                    ? FrameVerdict.STALE_EPOCH
-                    : FrameVerdict.UNKNOWN_EPOCH;
+            return header.epoch() < epoch ? FrameVerdict.STALE_EPOCH : FrameVerdict.UNKNOWN_EPOCH;
         }
         if (header.step() < firstStep) {
             return FrameVerdict.STALE_STEP;

@@ -39,8 +39,7 @@ public final class EngineServer {
      * @throws IOException when it cannot listen there; the message is a sentence for people
      */
     public static EngineServer listen(
-            ServerOptions options, ModelLoader loader, ChannelFactory channels)
-            throws IOException {
+            ServerOptions options, ModelLoader loader, ChannelFactory channels) throws IOException {
         return new EngineServer(ClaimedServer.listen(options), loader, channels);
     }
 

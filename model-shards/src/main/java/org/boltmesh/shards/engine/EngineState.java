@@ -169,6 +169,7 @@ final class EngineState {
                 FailureCode.PIPELINE,
                 "the pipeline was joined anew, under epoch %d".formatted(role.epoch()));
         work = new UnjoinedService(model.runner().range());
+        gauges.counts(0, 0);
         joined = Optional.empty();
         try {
             work = work(request, model);

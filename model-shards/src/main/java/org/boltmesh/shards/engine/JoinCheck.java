@@ -1,6 +1,7 @@
 package org.boltmesh.shards.engine;
 
 import java.util.Optional;
+import org.boltmesh.shards.channel.MessageSender;
 import org.boltmesh.shards.engine.EngineRequest.JoinPipeline;
 import org.boltmesh.shards.model.LayerRange;
 import org.boltmesh.shards.model.ShardInfo;
@@ -34,7 +35,21 @@ final class JoinCheck {
                                     role.stage(),
                                     role.stageCount()));
         }
-        return tooMuch(role.limits(), runner.info());
+        return tooMuch(role.limits(), runner.info())
+                .or(() -> tooLong(role.limits(), runner.embeddingSize()));
+    }
+
+    /** The activations of a step have to fit into one message. */
+    private static Optional<String> tooLong(PipelineLimits limits, int embeddingSize) {
+        long bytes = limits.activationsMaxBytes(embeddingSize);
+        return bytes <= MessageSender.MESSAGE_MAX_BYTES
+                ? Optional.empty()
+                : Optional.of(
+                        "micro-batch %d: its activations take %d bytes, want at most %d"
+                                .formatted(
+                                        limits.microBatchMax(),
+                                        bytes,
+                                        MessageSender.MESSAGE_MAX_BYTES));
     }
 
     private static Optional<String> tooMuch(PipelineLimits limits, ShardInfo shard) {

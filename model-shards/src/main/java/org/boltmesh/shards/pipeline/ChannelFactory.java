@@ -3,7 +3,9 @@ package org.boltmesh.shards.pipeline;
 import org.boltmesh.shards.channel.ReceivingChannel;
 import org.boltmesh.shards.channel.SendingChannel;
 
-/** Opens the ends of channels by addresses that whoever plans the pipeline makes up. Thread-safe. */
+/**
+ * Opens the ends of channels by addresses that whoever plans the pipeline makes up. Thread-safe.
+ */
 public interface ChannelFactory {
     /**
      * The sending end; it connects by itself.

@@ -7,7 +7,9 @@ import org.boltmesh.shards.channel.MessageHandler;
 import org.boltmesh.shards.channel.Reassembler;
 import org.boltmesh.shards.channel.ReceivingChannel;
 
-/** Makes messages of the frames of a channel, and drops what is damaged or stale. Not thread-safe. */
+/**
+ * Makes messages of the frames of a channel, and drops what is damaged or stale. Not thread-safe.
+ */
 final class FramedInlet implements Inlet {
     private static final int FRAMES_PER_TURN = 64;
 

@@ -87,11 +87,7 @@ public final class PipelineHead implements StepExecutor {
         statuses = new StageStatuses(role.stageCount());
         options = new ArrayList<>(Collections.nCopies(limits.sequencesMax(), Optional.empty()));
         plan = arena.allocate(PlanLayout.lengthMaxBytes(limits), 64);
-        activations =
-                arena.allocate(
-                        ActivationsMessage.lengthBytes(
-                                limits.microBatchMax(), runner.embeddingSize()),
-                        64);
+        activations = arena.allocate(limits.activationsMaxBytes(runner.embeddingSize()), 64);
         activationsBody = activations.asSlice(ActivationsMessage.BODY_OFFSET);
         plansDue = new boolean[links.plans().size()];
     }

@@ -17,6 +17,11 @@ public record PipelineLimits(int contextMax, int sequencesMax, int microBatchMax
         check("micro-batch", microBatchMax, 1 << 16);
     }
 
+    /** Bytes of the longest message with activations. */
+    public long activationsMaxBytes(int embeddingSize) {
+        return ActivationsMessage.lengthBytes(microBatchMax, embeddingSize);
+    }
+
     private static void check(String name, int value, int max) {
         if (value < 1 || value > max) {
             throw new IllegalArgumentException("%s %d, want 1 to %d".formatted(name, value, max));

@@ -25,11 +25,7 @@ final class StageAnswer {
         this.role = role;
         this.embeddingSize = embeddingSize;
         this.links = links;
-        long activationsMax =
-                role.isLast()
-                        ? 0
-                        : ActivationsMessage.lengthBytes(
-                                role.limits().microBatchMax(), embeddingSize);
+        long activationsMax = role.isLast() ? 0 : role.limits().activationsMaxBytes(embeddingSize);
         outcome = arena.allocate(Math.max(activationsMax, reportMaxBytes()), 64);
         outgoing = outcome.asSlice(ActivationsMessage.BODY_OFFSET);
         status = arena.allocate(StatusMessage.LENGTH_BYTES, 64);
@@ -84,7 +80,9 @@ final class StageAnswer {
         }
         // One message after the other: a new one would take the place of one that is under way.
         boolean isBlocked = isOutcomeDue && receiver.equals(links.reports());
-        if (isStatusDue && !isBlocked && links.reports().offer(status, StatusMessage.LENGTH_BYTES)) {
+        if (isStatusDue
+                && !isBlocked
+                && links.reports().offer(status, StatusMessage.LENGTH_BYTES)) {
             isStatusDue = false;
             work++;
         }

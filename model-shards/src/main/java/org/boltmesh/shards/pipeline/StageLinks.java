@@ -11,8 +11,7 @@ import org.boltmesh.shards.channel.FrameCounters;
  * @param next activations to the stage after; empty for the last one
  * @param reports to the head
  */
-public record StageLinks(
-        Inlet plans, Inlet activations, Optional<Outlet> next, Outlet reports)
+public record StageLinks(Inlet plans, Inlet activations, Optional<Outlet> next, Outlet reports)
         implements AutoCloseable {
 
     /**
@@ -38,13 +37,11 @@ public record StageLinks(
                                     PlanLayout.lengthMaxBytes(limits)),
                             opening.inlet(
                                     addresses.activations().get(index),
-                                    ActivationsMessage.lengthBytes(
-                                            limits.microBatchMax(), embeddingSize)),
+                                    limits.activationsMaxBytes(embeddingSize)),
                             role.isLast()
                                     ? Optional.empty()
                                     : Optional.of(
-                                            opening.outlet(
-                                                    addresses.activations().get(index + 1))),
+                                            opening.outlet(addresses.activations().get(index + 1))),
                             opening.outlet(addresses.reports().get(index)));
             opening.keep();
             return links;

@@ -5,8 +5,7 @@ import java.lang.management.ManagementFactory;
 
 /** What a thread has allocated on the heap. */
 final class AllocatedBytes {
-    private static final ThreadMXBean THREADS =
-            (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private AllocatedBytes() {}
 

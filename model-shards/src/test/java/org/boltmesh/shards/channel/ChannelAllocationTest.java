@@ -15,8 +15,7 @@ class ChannelAllocationTest {
     private final Reassembler reassembler =
             new Reassembler(2, 1 << 20, 1, (_, _, _, _, _) -> {}, new FrameCounters());
     private final ByteBuffer message =
-            MessageLog.random(
-                    1, FRAMES_PER_MESSAGE * (FRAME_BYTES - FrameHeader.LENGTH_BYTES));
+            MessageLog.random(1, FRAMES_PER_MESSAGE * (FRAME_BYTES - FrameHeader.LENGTH_BYTES));
 
     @Test
     void shouldAllocateNothingPerFrame() {
@@ -24,8 +23,7 @@ class ChannelAllocationTest {
         long before = AllocatedBytes.ofThisThread();
         send(step);
         double perFrame =
-                (AllocatedBytes.ofThisThread() - before)
-                        / (double) (MESSAGES * FRAMES_PER_MESSAGE);
+                (AllocatedBytes.ofThisThread() - before) / (double) (MESSAGES * FRAMES_PER_MESSAGE);
         assertThat(perFrame).isLessThan(1);
     }
 

@@ -23,8 +23,7 @@ class MessageSenderTest {
     void shouldCarryAMessageOfAnyLength(int length) {
         ByteBuffer message = MessageLog.random(length, length);
         send(65_535, 7, message);
-        assertThat(log.messages())
-                .containsExactly(new MessageLog.Message(65_535, 3, 7, message));
+        assertThat(log.messages()).containsExactly(new MessageLog.Message(65_535, 3, 7, message));
         assertThat(counters.count(FrameVerdict.ACCEPTED))
                 .isEqualTo(Math.max(1, Math.ceilDiv(length, STRIDE)));
     }
@@ -88,8 +87,7 @@ class MessageSenderTest {
                 .hasMessageContaining("message of 5 bytes at 4");
         assertThatThrownBy(() -> sender.begin(65_536, 1, direct, 0, 8))
                 .hasMessageContaining("kind 65536");
-        assertThatThrownBy(() -> sender.begin(1, -1, direct, 0, 8))
-                .hasMessageContaining("step -1");
+        assertThatThrownBy(() -> sender.begin(1, -1, direct, 0, 8)).hasMessageContaining("step -1");
         sender.begin(1, 1, direct, 0, 8);
         assertThatThrownBy(() -> sender.begin(1, 2, direct, 0, 8))
                 .isInstanceOf(IllegalStateException.class)

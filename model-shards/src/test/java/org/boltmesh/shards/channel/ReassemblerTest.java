@@ -89,8 +89,7 @@ class ReassemblerTest {
             int length = random.nextInt(10) == 0 ? random.nextInt(FRAME_BYTES) : FRAME_BYTES - 12;
             reassembler.onFrame(frame, 7, length);
         }
-        assertThat(AllocatedBytes.ofThisThread() - before)
-                .isLessThan(HOSTILE_ALLOCATION_MAX_BYTES);
+        assertThat(AllocatedBytes.ofThisThread() - before).isLessThan(HOSTILE_ALLOCATION_MAX_BYTES);
         assertThat(log.messages()).isEmpty();
         long refused = counters.counts().values().stream().mapToLong(Long::longValue).sum();
         assertThat(refused).isEqualTo(FRAMES_HOSTILE);

@@ -106,8 +106,7 @@ class ModelServiceTest {
     void shouldFreeTheSequenceOfACancelledOneOnAllStagesWithinAStep() {
         PipelineLimits limits = new PipelineLimits(100, 2, 8);
         try (var pipeline = TestPipeline.ofFakes(4, limits, Wiring.messages())) {
-            var service =
-                    new ModelService(pipeline.head(), FakeLoader.vocabulary(), nowNs::get);
+            var service = new ModelService(pipeline.head(), FakeLoader.vocabulary(), nowNs::get);
             var first = new Generation(Requests.generate(1, List.of(1), 50), 100, sink);
             var second = new Generation(Requests.generate(2, List.of(2), 50), 100, sink);
             service.submit(first);

@@ -53,8 +53,7 @@ class PipelineEnginesTest {
             var request =
                     new EngineRequest.Generate(
                             id, List.of((int) id - 90, 5, 6), sampling, 30, 0, false);
-            answers.add(
-                    engines.head().generate(request, token -> answer.add(token.token())));
+            answers.add(engines.head().generate(request, token -> answer.add(token.token())));
         }
         answers.forEach(Await::get);
         return tokens;
@@ -187,8 +186,7 @@ class PipelineEnginesTest {
                 client.newRequestId(),
                 role,
                 TestPipeline.addresses(stageCount),
-                new PipelineTimes(
-                        TimeUnit.MILLISECONDS.toNanos(100), TimeUnit.SECONDS.toNanos(2)));
+                new PipelineTimes(TimeUnit.MILLISECONDS.toNanos(100), TimeUnit.SECONDS.toNanos(2)));
     }
 
     private static void load(EngineClient client, LayerRange layers) {
@@ -217,10 +215,7 @@ class PipelineEnginesTest {
         private final List<EngineClient> clients = new ArrayList<>();
 
         Engines(int count) throws IOException {
-            layers =
-                    count == 1
-                            ? List.of(WHOLE)
-                            : TestPipeline.split(FakeLayers.LAYERS, count);
+            layers = count == 1 ? List.of(WHOLE) : TestPipeline.split(FakeLayers.LAYERS, count);
             for (int stage = 0; stage < count; stage++) {
                 start(stage);
             }

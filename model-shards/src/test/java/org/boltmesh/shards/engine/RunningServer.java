@@ -36,9 +36,7 @@ final class RunningServer implements AutoCloseable {
         this.loader = loader;
         EngineServer server =
                 EngineServer.listen(
-                        new ServerOptions(folder.socket(), false, unclaimedExit),
-                        loader,
-                        channels);
+                        new ServerOptions(folder.socket(), false, unclaimedExit), loader, channels);
         Thread.ofPlatform().daemon().name("server").start(() -> exit.complete(server.serve()));
     }
 

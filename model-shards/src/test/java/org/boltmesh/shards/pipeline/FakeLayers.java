@@ -18,6 +18,7 @@ import org.boltmesh.shards.model.StepRunner;
 public final class FakeLayers implements StepRunner {
     static final int VOCABULARY = 64;
     static final int EMBEDDING = 2;
+
     /** Layers of the whole model. */
     public static final int LAYERS = 4;
 

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A channel of whole messages within one thread or two: a ring of messages, which are copied in and read in place. One
- * thread sends, one receives.
+ * A channel of whole messages within one thread or two: a ring of messages, which are copied in and
+ * read in place. One thread sends, one receives.
  */
 final class MemoryLink implements Outlet, Inlet {
     private static final int MESSAGES_MAX = 8;

@@ -22,7 +22,8 @@ class PipelineAllocationTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
     void shouldNotAllocatePerStep(int stageCount) {
-        try (var pipeline = TestPipeline.ofFakes(stageCount, LIMITS, Wiring.framed(new MemoryChannels()))) {
+        try (var pipeline =
+                TestPipeline.ofFakes(stageCount, LIMITS, Wiring.framed(new MemoryChannels()))) {
             SamplingOptions options = SamplingOptions.builder().topK(20).build();
             for (int sequence = 0; sequence < 8; sequence++) {
                 pipeline.head()

@@ -133,8 +133,7 @@ class PipelineFaultsTest {
             pipeline.work();
             assertThat(pipeline.stages().getFirst().counters().refused()).isEqualTo(1);
             int[] types = new int[1];
-            channels.link("reports-1")
-                    .poll((message, _) -> types[0] = MessageHeader.type(message));
+            channels.link("reports-1").poll((message, _) -> types[0] = MessageHeader.type(message));
             assertThat(types[0]).isEqualTo(MessageHeader.FAILURE);
             run(pipeline.head(), 2);
         }

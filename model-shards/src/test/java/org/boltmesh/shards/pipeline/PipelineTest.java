@@ -215,8 +215,7 @@ class PipelineTest {
         for (int stage = 1; stage < 3; stage++) {
             StageRole role = new StageRole(1, stage, 3, LIMITS);
             StageLinks links = wiring.stage(role, FakeLayers.EMBEDDING);
-            StageLoop loop =
-                    new StageLoop(role, runners.get(stage), links, new NoObserver());
+            StageLoop loop = new StageLoop(role, runners.get(stage), links, new NoObserver());
             threads.add(Thread.ofPlatform().daemon().start(() -> work(loop)));
         }
         StageRole first = new StageRole(1, 0, 3, LIMITS);

@@ -57,8 +57,7 @@ final class RealStages {
         int most =
                 stages.stream().mapToInt(stage -> stage.info().microBatchMax()).min().orElseThrow();
         PipelineLimits limits =
-                new PipelineLimits(
-                        config.contextTrained(), sequences, Math.min(microBatch, most));
+                new PipelineLimits(config.contextTrained(), sequences, Math.min(microBatch, most));
         return new TestPipeline(stages, limits, 1, Wiring.framed(new MemoryChannels()));
     }
 }

@@ -23,10 +23,7 @@ public final class TestPipeline implements AutoCloseable {
 
     /** Joins runners, the head's first. */
     public TestPipeline(
-            List<? extends StepRunner> runners,
-            PipelineLimits limits,
-            long epoch,
-            Wiring wiring) {
+            List<? extends StepRunner> runners, PipelineLimits limits, long epoch, Wiring wiring) {
         this.runners = runners;
         for (int stage = 1; stage < runners.size(); stage++) {
             StageRole role = new StageRole(epoch, stage, runners.size(), limits);
