@@ -22,6 +22,9 @@ public final class MediaDriverProcess implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MediaDriverProcess.class);
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(9);
 
+    /** A driver that has missed so many heartbeats will not end politely. */
+    private static final Duration HANGS_AFTER = Duration.ofSeconds(4);
+
     private final ChildProcess child;
     private final FrameConnection connection;
     private final CompletableFuture<DriverEvent.Hello> hello = new CompletableFuture<>();
@@ -29,6 +32,7 @@ public final class MediaDriverProcess implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Optional<DriverEvent.Heartbeat> heartbeat = Optional.empty();
     private volatile Optional<String> refusal = Optional.empty();
+    private volatile long heardNs = System.nanoTime();
 
     private MediaDriverProcess(ChildProcess child, FrameConnection connection) {
         this.child = child;
@@ -72,6 +76,7 @@ public final class MediaDriverProcess implements AutoCloseable {
         try {
             Optional<byte[]> frame = connection.receive();
             while (frame.isPresent()) {
+                heardNs = System.nanoTime();
                 onEvent(DriverJson.event(frame.get()));
                 frame = connection.receive();
             }
@@ -121,6 +126,11 @@ public final class MediaDriverProcess implements AutoCloseable {
         return heartbeat;
     }
 
+    /** How long nothing has come from it; grows when its process is stopped, or stuck as a whole. */
+    public Duration silence() {
+        return Duration.ofNanos(System.nanoTime() - heardNs);
+    }
+
     /** Asks for a heartbeat now. */
     public void ping() {
         send(new DriverRequest.Ping());
@@ -136,9 +146,14 @@ public final class MediaDriverProcess implements AutoCloseable {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
+            boolean hangs = silence().compareTo(HANGS_AFTER) > 0;
             send(new DriverRequest.Shutdown());
-            connection.close();
+            if (hangs) {
+                child.kill();
+            }
+            // It hangs up first: what we had not read yet would take our request along.
             child.end(SHUTDOWN_TIMEOUT);
+            connection.close();
         }
     }
 }

@@ -165,6 +165,12 @@ public final class ChildProcess {
                         LogTail.lastLines(launch.log(), LOG_LINES));
     }
 
+    /** Ends the process at once. */
+    public void kill() {
+        LOG.warn("{} process {} hangs; SIGKILL", launch.name(), pid());
+        process.destroyForcibly();
+    }
+
     /** Ends the process, by force where it does not end by itself, and removes its socket. */
     public void end(Duration politeTimeout) {
         if (!awaitExit(politeTimeout)) {

@@ -90,8 +90,13 @@ public final class Frames {
         }
     }
 
+    /** Whether a frame of so many bytes can be sent. */
+    public static boolean fits(int length) {
+        return length >= 1 && length <= LENGTH_MAX_BYTES;
+    }
+
     private static void checkLength(int length) throws FrameException {
-        if (length < 1 || length > LENGTH_MAX_BYTES) {
+        if (!fits(length)) {
             throw new FrameException(
                     "frame length %d, want 1 to %d bytes"
                             .formatted(Integer.toUnsignedLong(length), LENGTH_MAX_BYTES));

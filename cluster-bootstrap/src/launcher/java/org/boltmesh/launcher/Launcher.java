@@ -19,11 +19,17 @@ public final class Launcher {
     static final String WRAPPER_PID_PROPERTY = "boltmesh.wrapper.pid";
 
     private static final int EXIT_NO_JAVA = 1;
+    private static final int EXIT_USAGE = 2;
 
     private Launcher() {}
 
     /** Runs the command in this JVM or in a newer one. */
     public static void main(String[] args) throws Throwable {
+        Optional<String> unreadable = Message.unreadable(args);
+        if (unreadable.isPresent()) {
+            System.err.println(unreadable.get());
+            System.exit(EXIT_USAGE);
+        }
         if (JavaVersion.feature(System.getProperty("java.specification.version"))
                 >= JavaVersion.FEATURE_MIN) {
             runHere(args);

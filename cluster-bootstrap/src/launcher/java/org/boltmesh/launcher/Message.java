@@ -2,9 +2,13 @@ package org.boltmesh.launcher;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What the user reads when there is no Java to run on. */
 final class Message {
+    /** What Java puts in the place of bytes that it cannot decode. */
+    private static final char UNDECODED = '\uFFFD';
+
     private Message() {}
 
     /** Which Java this is, what is wanted, what was tried, and the cure on this system. */
@@ -23,6 +27,22 @@ final class Message {
         }
         lines.add(cure(System.getProperty("os.name")));
         return lines;
+    }
+
+    /** What is wrong with an argument that Java could not decode; empty when nothing is. */
+    static Optional<String> unreadable(String[] args) {
+        for (int i = 0; i < args.length; i++) {
+            if (args[i].indexOf(UNDECODED) >= 0) {
+                return Optional.of(
+                        "Argument "
+                                + (i + 1)
+                                + " ("
+                                + args[i]
+                                + ") holds characters that cannot be read in this locale; set"
+                                + " LC_ALL=C.UTF-8 (or another UTF-8 locale), and write UTF-8.");
+            }
+        }
+        return Optional.empty();
     }
 
     static String cure(String osName) {

@@ -1,6 +1,7 @@
 package org.boltmesh.bootstrap;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
 import org.boltmesh.shards.engine.EngineException;
 import org.boltmesh.shards.ggml.GgmlUnavailableException;
@@ -26,7 +27,11 @@ final class CommandErrors implements IParameterExceptionHandler, IExecutionExcep
     public int handleParseException(ParameterException failure, String[] arguments) {
         CommandLine command = failure.getCommandLine();
         String name = command.getCommandSpec().qualifiedName(" ");
-        say(command, failure.getMessage() + "; see " + name + " --help");
+        String sentence = failure.getMessage() + "; see " + name + " --help";
+        say(command, sentence);
+        if (List.of(arguments).contains("--json")) {
+            printJson(command, sentence);
+        }
         return EXIT_USAGE;
     }
 
@@ -40,11 +45,14 @@ final class CommandErrors implements IParameterExceptionHandler, IExecutionExcep
         String sentence = oneLine(sentence(failure));
         say(command, sentence);
         if (isJsonWanted(parseResult)) {
-            command.getOut()
-                    .println(JsonMapper.shared().writeValueAsString(Map.of("error", sentence)));
-            command.getOut().flush();
+            printJson(command, sentence);
         }
         return EXIT_FAILED;
+    }
+
+    private static void printJson(CommandLine command, String sentence) {
+        command.getOut().println(JsonMapper.shared().writeValueAsString(Map.of("error", sentence)));
+        command.getOut().flush();
     }
 
     private static String sentence(Exception failure) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.boltmesh.shards.engine.EngineEvent;
+import org.boltmesh.shards.engine.FinishReason;
 import org.boltmesh.shards.engine.GenerationTimes;
 import org.boltmesh.shards.model.ShardInfo;
 
@@ -46,10 +47,11 @@ record DemoReport(
         GenerationTimes times = finished.times();
         return String.format(
                 Locale.ROOT,
-                "[prompt: %d tokens, %.0f tokens/s; answer: %d tokens, %.1f tokens/s; replay: %s; %s]",
+                "[prompt: %d tokens, %.0f tokens/s; answer: %d tokens%s, %.1f tokens/s; replay: %s; %s]",
                 promptTokens.size(),
                 times.prefillTokensPerSecond(),
                 tokens.size(),
+                finished.reason() == FinishReason.LENGTH ? " (cut, see --max-tokens)" : "",
                 times.decodedTokensPerSecond(),
                 replay(),
                 shard.library());

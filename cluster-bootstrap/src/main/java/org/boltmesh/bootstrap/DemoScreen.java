@@ -77,7 +77,8 @@ final class DemoScreen {
         if (text.isPresent()) {
             text.get().print(piece);
             if (text.get().checkError()) {
-                throw new CommandException("standard output was closed before the text ended");
+                throw new CommandException(
+                        "standard output takes no more text: it was closed, or its disk is full");
             }
         }
     }

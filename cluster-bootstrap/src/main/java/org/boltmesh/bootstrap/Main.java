@@ -16,12 +16,20 @@ public final class Main {
 
     /** Runs one command and exits with its code. */
     public static void main(String[] args) {
-        int exitCode =
-                commandLine()
-                        .setOut(utf8(FileDescriptor.out))
-                        .setErr(utf8(FileDescriptor.err))
-                        .execute(args);
-        System.exit(exitCode);
+        PrintWriter out = utf8(FileDescriptor.out);
+        PrintWriter err = utf8(FileDescriptor.err);
+        int exitCode = commandLine().setOut(out).setErr(err).execute(args);
+        System.exit(withOutput(exitCode, out, err));
+    }
+
+    /** Output that nobody got is no success. */
+    static int withOutput(int exitCode, PrintWriter out, PrintWriter err) {
+        if (exitCode != 0 || !out.checkError()) {
+            return exitCode;
+        }
+        err.println("standard output cannot be written: it was closed, or its disk is full");
+        err.flush();
+        return 1;
     }
 
     /** All commands. */

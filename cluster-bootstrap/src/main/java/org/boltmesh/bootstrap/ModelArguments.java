@@ -61,8 +61,13 @@ final class ModelArguments {
         if (!Files.exists(file)) {
             throw new CommandException("no model at %s, want a GGUF file".formatted(file));
         }
-        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-            throw new CommandException("cannot read %s, want a GGUF file".formatted(file));
+        if (!Files.isRegularFile(file)) {
+            throw new CommandException("%s is not a file, want a GGUF file".formatted(file));
+        }
+        if (!Files.isReadable(file)) {
+            throw new CommandException(
+                    "no right to read %s, want a GGUF file that this user can read"
+                            .formatted(file));
         }
         return file;
     }

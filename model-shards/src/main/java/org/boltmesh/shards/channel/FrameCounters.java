@@ -2,33 +2,39 @@ package org.boltmesh.shards.channel;
 
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** How often each verdict was given. One thread counts, any reads. */
 public final class FrameCounters {
-    private static final FrameVerdict[] VERDICTS = FrameVerdict.values();
+    private final Map<FrameVerdict, AtomicLong> counts = new EnumMap<>(FrameVerdict.class);
 
-    private final AtomicLongArray counts = new AtomicLongArray(VERDICTS.length);
+    /** All at zero. */
+    public FrameCounters() {
+        for (FrameVerdict verdict : FrameVerdict.values()) {
+            counts.put(verdict, new AtomicLong());
+        }
+    }
 
-    /** Counts one more. */
     void add(FrameVerdict verdict) {
-        int index = verdict.ordinal();
-        counts.setRelease(index, counts.getPlain(index) + 1);
+        AtomicLong count = of(verdict);
+        count.setRelease(count.getPlain() + 1);
+    }
+
+    private AtomicLong of(FrameVerdict verdict) {
+        return Objects.requireNonNull(counts.get(verdict), "the constructor made all");
     }
 
     /** How often this verdict was given. */
     public long count(FrameVerdict verdict) {
-        return counts.getAcquire(verdict.ordinal());
+        return of(verdict).getAcquire();
     }
 
     /** The verdicts that were given at all. */
     public Map<FrameVerdict, Long> counts() {
         Map<FrameVerdict, Long> given = new EnumMap<>(FrameVerdict.class);
-        for (FrameVerdict verdict : VERDICTS) {
-            if (count(verdict) > 0) {
-                given.put(verdict, count(verdict));
-            }
-        }
+        counts.forEach((verdict, count) -> given.put(verdict, count.getAcquire()));
+        given.values().removeIf(count -> count == 0);
         return given;
     }
 }

@@ -2,14 +2,18 @@ package org.boltmesh.shards.engine;
 
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.boltmesh.process.FrameConnection;
+import org.boltmesh.process.Frames;
 import org.boltmesh.shards.template.ChatMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +24,9 @@ import org.slf4j.LoggerFactory;
  * they must not block, and must not wait for another answer.
  */
 public final class EngineClient implements AutoCloseable {
+    /** Engines send a heartbeat each second, whatever their step does. */
+    private static final Duration SILENCE_MAX = Duration.ofSeconds(30);
+
     private static final Logger LOG = LoggerFactory.getLogger(EngineClient.class);
 
     /** Hears each new token of a generation, in order. */
@@ -37,6 +44,8 @@ public final class EngineClient implements AutoCloseable {
     private volatile Optional<EngineEvent.Heartbeat> heartbeat = Optional.empty();
     private volatile Optional<EngineException> refusal = Optional.empty();
     private volatile Optional<EngineException> loss = Optional.empty();
+    private final CountDownLatch lost = new CountDownLatch(1);
+    private volatile long heardNs = System.nanoTime();
     private volatile boolean closed;
 
     private EngineClient(FrameConnection connection, Function<String, EngineException> lossReport) {
@@ -52,11 +61,22 @@ public final class EngineClient implements AutoCloseable {
      */
     public static EngineClient open(
             SocketChannel channel, Function<String, EngineException> lossReport) {
+        return open(channel, lossReport, SILENCE_MAX);
+    }
+
+    /** As above; an engine that sends nothing for {@code silenceMax} is given up. */
+    static EngineClient open(
+            SocketChannel channel,
+            Function<String, EngineException> lossReport,
+            Duration silenceMax) {
         var connection = new FrameConnection(channel, "engine-requests");
         var client = new EngineClient(connection, lossReport);
         Thread receiver = new Thread(client::receive, "engine-events");
         receiver.setDaemon(true);
         receiver.start();
+        Thread watch = new Thread(() -> client.watch(silenceMax), "engine-watch");
+        watch.setDaemon(true);
+        watch.start();
         return client;
     }
 
@@ -120,8 +140,9 @@ public final class EngineClient implements AutoCloseable {
         send(new EngineRequest.Ping());
     }
 
-    /** Asks the engine to end its process. */
+    /** Asks the engine to end its process, which hangs up then; what is not answered fails. */
     public void shutdown() {
+        closed = true;
         send(new EngineRequest.Shutdown());
     }
 
@@ -131,25 +152,68 @@ public final class EngineClient implements AutoCloseable {
     }
 
     private void ask(long requestId, EngineRequest request, PendingRequest entry) {
+        byte[] frame = EngineJson.encode(request);
+        if (!Frames.fits(frame.length)) {
+            entry.answer().completeExceptionally(tooLong(frame.length));
+            return;
+        }
         if (pending.putIfAbsent(requestId, entry) != null) {
             throw new IllegalArgumentException(
                     "request id %d is in use, want a new one".formatted(requestId));
         }
-        send(request);
+        send(frame);
         // The receiver sets the loss before it fails what is pending, so that nothing stays.
         loss.ifPresent(this::failPending);
     }
 
+    private static EngineException tooLong(int lengthBytes) {
+        return new EngineException(
+                FailureCode.INVALID_REQUEST,
+                "the request has %,d bytes, want at most %,d; ask for less at once"
+                        .formatted(lengthBytes, Frames.LENGTH_MAX_BYTES));
+    }
+
     private void send(EngineRequest request) {
-        if (!connection.send(EngineJson.encode(request))) {
-            LOG.debug("not sent, as the engine is gone: {}", request);
+        send(EngineJson.encode(request));
+    }
+
+    private void send(byte[] frame) {
+        if (!connection.send(frame)) {
+            LOG.debug("{} bytes are not sent, as the engine is gone", frame.length);
         }
+    }
+
+    /** How long nothing has come from the engine. */
+    Duration silence() {
+        return Duration.ofNanos(System.nanoTime() - heardNs);
+    }
+
+    private void watch(Duration silenceMax) {
+        try {
+            while (!lost.await(silenceMax.toMillis() / 10, TimeUnit.MILLISECONDS)) {
+                if (silence().compareTo(silenceMax) > 0) {
+                    refusal = Optional.of(silent(silenceMax));
+                    connection.abort();
+                    return;
+                }
+            }
+        } catch (InterruptedException _) {
+            connection.abort();
+        }
+    }
+
+    private static EngineException silent(Duration silenceMax) {
+        return new EngineException(
+                FailureCode.LOST,
+                "the engine has sent nothing for %d s, want a heartbeat each second: it hangs or is stopped"
+                        .formatted(silenceMax.toSeconds()));
     }
 
     private void receive() {
         try {
             Optional<byte[]> frame = connection.receive();
             while (frame.isPresent()) {
+                heardNs = System.nanoTime();
                 onEvent(EngineJson.event(frame.get()));
                 frame = connection.receive();
             }
@@ -161,6 +225,7 @@ public final class EngineClient implements AutoCloseable {
     }
 
     private void onLoss() {
+        lost.countDown();
         connection.abort();
         EngineException failure = lossFailure();
         loss = Optional.of(failure);

@@ -15,6 +15,9 @@ import org.boltmesh.process.ChildProcess;
 public final class EngineProcess implements AutoCloseable {
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(9);
 
+    /** An engine that has missed so many heartbeats will not end politely. */
+    private static final Duration HANGS_AFTER = Duration.ofSeconds(4);
+
     private final ChildProcess child;
     private final EngineClient client;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -77,9 +80,14 @@ public final class EngineProcess implements AutoCloseable {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
+            boolean hangs = client.silence().compareTo(HANGS_AFTER) > 0;
             client.shutdown();
-            client.close();
+            if (hangs) {
+                child.kill();
+            }
+            // It hangs up first: what we had not read yet would take our request along.
             child.end(SHUTDOWN_TIMEOUT);
+            client.close();
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.boltmesh.process.ClaimedService;
 import org.boltmesh.process.FrameConnection;
 import org.boltmesh.process.FrameException;
+import org.boltmesh.process.Frames;
 import org.boltmesh.shards.model.ShardInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,7 +73,28 @@ final class EngineSession implements EventSink, ClaimedService.Session {
             case EngineEvent.Failed failed -> failed.requestId().ifPresent(generations::remove);
             default -> {}
         }
-        connection.send(EngineJson.encode(event));
+        byte[] frame = EngineJson.encode(event);
+        if (Frames.fits(frame.length)) {
+            connection.send(frame);
+        } else {
+            tooLong(event, frame.length);
+        }
+    }
+
+    /** One answer that is too long must not cost the connection, and with it all others. */
+    private void tooLong(EngineEvent event, int lengthBytes) {
+        String problem =
+                "the answer has %,d bytes, want at most %,d; ask for less at once"
+                        .formatted(lengthBytes, Frames.LENGTH_MAX_BYTES);
+        switch (event) {
+            case EngineEvent.Loaded loaded ->
+                    refuse(loaded.requestId(), FailureCode.MODEL, problem);
+            case EngineEvent.Tokenized tokenized ->
+                    refuse(tokenized.requestId(), FailureCode.INVALID_REQUEST, problem);
+            case EngineEvent.Rendered rendered ->
+                    refuse(rendered.requestId(), FailureCode.INVALID_REQUEST, problem);
+            default -> LOG.error("an event that should be short: {}", problem);
+        }
     }
 
     @Override

@@ -170,6 +170,9 @@ final class EngineState {
                 "the pipeline was joined anew, under epoch %d".formatted(role.epoch()));
         work = new UnjoinedService(model.runner().range());
         gauges.counts(0, 0);
+        if (joined.isPresent()) {
+            forgetAll(model.runner());
+        }
         joined = Optional.empty();
         try {
             work = work(request, model);
@@ -193,6 +196,13 @@ final class EngineState {
                 role.stageCount(),
                 role.epoch());
         sink.send(new EngineEvent.Joined(request.requestId(), role.epoch()));
+    }
+
+    /** Of what the last epoch left, nobody knows whether it is numbers. */
+    private static void forgetAll(StepRunner runner) {
+        for (int sequence = 0; sequence < runner.info().sequencesMax(); sequence++) {
+            runner.forget(sequence);
+        }
     }
 
     private EngineWork work(JoinPipeline request, LoadedModel model) {

@@ -17,7 +17,7 @@ final class GenerateCheck {
         }
         if (prompt.size() > shard.contextMax()) {
             return Optional.of(
-                    "the prompt has %d tokens, want at most the context of %d; shorten it or load the model with a larger context"
+                    "the prompt has %d tokens, want at most the context of %d; shorten it, or load the model with a larger context where it was trained for more"
                             .formatted(prompt.size(), shard.contextMax()));
         }
         if (request.maxTokens() < 1) {

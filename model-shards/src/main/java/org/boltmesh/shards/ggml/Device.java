@@ -80,11 +80,16 @@ public final class Device {
         return types;
     }
 
-    /** A buffer over memory of ours, which must stay as long as the buffer. */
-    public Buffer bufferOver(MemorySegment memory) {
+    /**
+     * A buffer over memory of ours, which must stay as long as the buffer.
+     *
+     * @param tensorBytesMax bytes of the largest tensor in it: where the memory exceeds what the
+     *     device can address at once, as on Metal, it is taken in pieces that overlap by as much
+     */
+    public Buffer bufferOver(MemorySegment memory, long tensorBytesMax) {
         return new Buffer(
                 GgmlBackend.ggml_backend_dev_buffer_from_host_ptr(
-                        address, memory.address(), memory.byteSize(), memory.byteSize()));
+                        address, memory.address(), memory.byteSize(), tensorBytesMax));
     }
 
     /** The address of a function of the backend's, or 0. */

@@ -95,6 +95,11 @@ public final class Tensor {
         GgmlBackend.ggml_backend_tensor_set(address, source.address(), 0, lengthBytes);
     }
 
+    /** Sets bytes from {@code offsetBytes} of the tensor on to zero. */
+    public void clear(long offsetBytes, long lengthBytes) {
+        GgmlBackend.ggml_backend_tensor_memset(address, (byte) 0, offsetBytes, lengthBytes);
+    }
+
     /** Copies from {@code offsetBytes} of the tensor on to {@code destination}, native memory. */
     public void get(MemorySegment destination, long offsetBytes, long lengthBytes) {
         GgmlBackend.ggml_backend_tensor_get(

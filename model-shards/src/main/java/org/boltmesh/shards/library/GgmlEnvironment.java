@@ -37,7 +37,13 @@ public record GgmlEnvironment(
                 System.getenv(),
                 System.getProperty("os.name"),
                 System.getProperty("os.arch"),
-                Path.of(System.getProperty("user.home")));
+                userHome());
+    }
+
+    /** As the shell's {@code ~}: Java's own notion comes from the list of users. */
+    private static Path userHome() {
+        return folder(System.getenv(), "HOME")
+                .orElseGet(() -> Path.of(System.getProperty("user.home")));
     }
 
     static GgmlEnvironment of(

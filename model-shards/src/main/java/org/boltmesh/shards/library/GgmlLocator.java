@@ -189,7 +189,7 @@ public final class GgmlLocator {
     private static String nothingAt(GgmlPlace place) {
         return switch (place.source()) {
             case CONFIGURED ->
-                    "no ggml in %s: neither libggml-base and libggml nor libjllama; name another folder with %s, or none"
+                    "no ggml in %s: neither libggml-base and libggml nor libjllama; name another folder with --ggml or %s, or none"
                             .formatted(place.folders().getFirst(), GgmlEnvironment.GGML_VARIABLE);
             case INSTALLED -> "nothing installed; run " + INSTALL;
             case HOMEBREW -> "no ggml there; run brew install ggml";

@@ -43,6 +43,12 @@ final class KernelProbe {
     /** A rule that holds for fewer columns than this is no use. */
     private static final int COLUMNS_LEAST = 32;
 
+    /** Different columns at most: a prime, so that neighbours differ at every number of columns. */
+    private static final int COLUMNS_DIFFERENT = 61;
+
+    /** Elements of all different columns at most, whatever the model: 64 MiB of heap. */
+    private static final int INPUT_ELEMENTS_MAX = 16 << 20;
+
     private static final long SEED = 0xb017;
 
     private final Backend backend;
@@ -79,7 +85,12 @@ final class KernelProbe {
         this.rows = rows;
         this.rowCount = rowCount;
         this.columnsMax = columnsMax;
-        this.input = gaussian(Math.toIntExact(inner * columnsMax));
+        this.input = gaussian(Math.toIntExact(inner * columnsDifferent(inner)));
+    }
+
+    /** Columns that the input has before it begins again. */
+    static int columnsDifferent(long inner) {
+        return Math.clamp(INPUT_ELEMENTS_MAX / inner, 2, COLUMNS_DIFFERENT);
     }
 
     private static float[] gaussian(int count) {
@@ -174,7 +185,7 @@ final class KernelProbe {
     private MemorySegment columns(Arena arena, int first, int count) {
         MemorySegment columns = arena.allocate(inner * count * Float.BYTES, 64);
         for (int i = 0; i < count; i++) {
-            int from = (int) ((first + i) % columnsMax * inner);
+            int from = (int) ((first + i) % columnsDifferent(inner) * inner);
             MemorySegment.copy(
                     input, from, columns, JAVA_FLOAT, i * inner * Float.BYTES, (int) inner);
         }

@@ -35,7 +35,12 @@ final class KvCache implements AutoCloseable {
             keys.add(tensors.tensor2d(type, keyRow, (long) cells * options.sequencesMax()));
             values.add(tensors.tensor3d(type, cells, valueRow, options.sequencesMax()));
         }
-        this.buffer = memory.allocate(sizeBytes(config, range, options));
+        try {
+            this.buffer = memory.allocate(sizeBytes(config, range, options));
+        } catch (Error e) {
+            tensors.close();
+            throw e;
+        }
         place();
         clear();
     }
@@ -67,6 +72,16 @@ final class KvCache implements AutoCloseable {
     /** Forgets everything: cells that are masked out must hold finite numbers. */
     void clear() {
         buffer.clear();
+    }
+
+    /** Forgets one sequence, whose cells lie in one piece in each tensor. */
+    void clear(int sequence) {
+        for (int i = 0; i < keys.size(); i++) {
+            long keyBytes = cells * keyStrideBytes();
+            keys.get(i).clear(sequence * keyBytes, keyBytes);
+            long valueBytes = valueRow * valueStrideBytes();
+            values.get(i).clear(sequence * valueBytes, valueBytes);
+        }
     }
 
     Tensor keys(int layer) {

@@ -38,7 +38,8 @@ final class ReplayProbe {
             Backend backend,
             StepShape shape) {
         this.config = config;
-        this.options = options;
+        // The cache of a long context is gigabytes, of which a probe looks at little.
+        this.options = options.withContextMax(Math.min(POSITIONS, options.contextMax()));
         this.weights = weights;
         this.backend = backend;
         this.shape = shape;
@@ -47,8 +48,7 @@ final class ReplayProbe {
     /** Whether all ways give the same bits. */
     boolean bitEqual(int layer) {
         LayerRange range = new LayerRange(layer, layer, false, false);
-        int positions = Math.min(POSITIONS, options.contextMax());
-        try (Run run = new Run(range, positions)) {
+        try (Run run = new Run(range, options.contextMax())) {
             run.wholeMicroBatches();
             run.compareFromNowOn();
             run.cut();
@@ -78,12 +78,18 @@ final class ReplayProbe {
             this.range = range;
             this.positions = positions;
             this.tokens = new int[positions];
-            this.cache = new KvCache(backend.device().bufferType(), config, range, options);
-            this.input = arena.allocate(positions * rowBytes, 64);
-            this.expected = arena.allocate(positions * rowBytes, 64);
-            int columnsMax = ShardFootprint.columnsMax(options);
-            this.stepRows = arena.allocate(columnsMax * rowBytes, 64);
-            this.scratch = arena.allocate(ShardFootprint.inputBytes(config, options), 64);
+            try {
+                this.input = arena.allocate(positions * rowBytes, 64);
+                this.expected = arena.allocate(positions * rowBytes, 64);
+                int columnsMax = ShardFootprint.columnsMax(options);
+                this.stepRows = arena.allocate(columnsMax * rowBytes, 64);
+                this.scratch = arena.allocate(ShardFootprint.inputBytes(config, options), 64);
+                this.cache = new KvCache(backend.device().bufferType(), config, range, options);
+            } catch (RuntimeException | Error e) {
+                allocator.close();
+                arena.close();
+                throw e;
+            }
             Random random = new Random(SEED);
             for (long i = 0; i < input.byteSize() / Float.BYTES; i++) {
                 input.setAtIndex(JAVA_FLOAT, i, (float) random.nextGaussian());

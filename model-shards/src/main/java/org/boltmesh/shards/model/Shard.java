@@ -35,8 +35,9 @@ public final class Shard implements StepRunner {
     private final boolean replayBitEqual;
     private final int[] outputRows = new int[Step.CHUNKS_MAX];
     private Optional<StepGraph> last = Optional.empty();
+    private boolean closed;
 
-    /** Takes over backend and weights, and closes them. */
+    /** Takes over backend and weights once it is made, and closes them then. */
     Shard(
             ModelConfig config,
             LayerRange range,
@@ -53,9 +54,15 @@ public final class Shard implements StepRunner {
         this.shape = shape;
         this.replayBitEqual = replayBitEqual;
         this.cache = new KvCache(backend.device().bufferType(), config, range, options);
+        try {
+            this.scratch = arena.allocate(ShardFootprint.inputBytes(config, options), 64);
+            this.logitsRow = arena.allocate((long) config.vocabularySize() * Float.BYTES, 64);
+        } catch (RuntimeException | Error e) {
+            cache.close();
+            arena.close();
+            throw e;
+        }
         this.allocator = new GraphAllocator(backend.device().bufferType());
-        this.scratch = arena.allocate(ShardFootprint.inputBytes(config, options), 64);
-        this.logitsRow = arena.allocate((long) config.vocabularySize() * Float.BYTES, 64);
     }
 
     @Override
@@ -88,8 +95,9 @@ public final class Shard implements StepRunner {
     @Override
     public void run(Step step, MemorySegment activations) {
         check(step);
+        last = Optional.empty();
         shape.fill(step);
-        StepGraph graph = graph();
+        StepGraph graph = graphFor(step);
         graph.run(step, activations, scratch, backend);
         last = Optional.of(graph);
         Arrays.fill(outputRows, -1);
@@ -111,6 +119,9 @@ public final class Shard implements StepRunner {
     }
 
     private void check(Step step) {
+        if (closed) {
+            throw new IllegalStateException("the shard is closed");
+        }
         if (step.chunkCount() == 0 || step.tokenCount() > options.microBatchMax()) {
             throw new ModelException(
                     "step of %d tokens, want 1 to %d"
@@ -131,6 +142,16 @@ public final class Shard implements StepRunner {
         }
     }
 
+    private StepGraph graphFor(Step step) {
+        try {
+            return graph();
+        } catch (OutOfMemoryError e) {
+            throw new ModelException(
+                    "%s: not enough memory for a step of %d tokens: %s"
+                            .formatted(config.file(), step.tokenCount(), e.getMessage()));
+        }
+    }
+
     /** A graph for the present shape, from those kept or built anew. */
     private StepGraph graph() {
         Iterator<StepGraph> kept = graphs.iterator();
@@ -143,16 +164,29 @@ public final class Shard implements StepRunner {
             }
         }
         StepGraph graph = new StepGraph(config, range, weights, cache, shape.copy());
-        long before = allocator.sizeBytes();
-        graph.place(allocator, backend);
-        if (allocator.sizeBytes() != before) {
-            forgetGraphs();
-        }
+        place(graph);
         if (graphs.size() == GRAPHS_KEPT) {
             graphs.removeLast().close();
         }
         graphs.addFirst(graph);
         return graph;
+    }
+
+    /**
+     * Where the allocator grew, or failed to and lost what it had, other graphs lie in no memory.
+     */
+    private void place(StepGraph graph) {
+        long before = allocator.sizeBytes();
+        try {
+            graph.place(allocator, backend);
+        } catch (RuntimeException | Error e) {
+            graph.close();
+            forgetGraphs();
+            throw e;
+        }
+        if (allocator.sizeBytes() != before) {
+            forgetGraphs();
+        }
     }
 
     private void forgetGraphs() {
@@ -179,8 +213,21 @@ public final class Shard implements StepRunner {
         return last.orElseThrow(() -> new IllegalStateException("no step was run"));
     }
 
+    /**
+     * Forgets a sequence's keys and values. Cells that no token looks at must hold finite numbers:
+     * after a step whose numbers were none, later texts in the same cells would have none either.
+     */
+    @Override
+    public void forget(int sequence) {
+        cache.clear(sequence);
+    }
+
     @Override
     public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         forgetGraphs();
         allocator.close();
         cache.close();

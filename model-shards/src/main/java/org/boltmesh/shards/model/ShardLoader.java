@@ -54,6 +54,16 @@ public final class ShardLoader {
         List<ShardTensors.Wanted> tensors = ShardTensors.of(gguf, config, range);
         checkTypes(tensors);
         ShardFootprint.check(config, range, options, tensors);
+        try {
+            return load(range, tensors, progress);
+        } catch (OutOfMemoryError e) {
+            throw new ModelException(
+                    "%s: not enough memory: %s; ask for a smaller context, or run fewer layers here"
+                            .formatted(config.file(), e.getMessage()));
+        }
+    }
+
+    private Shard load(LayerRange range, List<ShardTensors.Wanted> tensors, LongConsumer progress) {
         Backend backend = Backend.open(device(), options.threads());
         Shard shard;
         try {

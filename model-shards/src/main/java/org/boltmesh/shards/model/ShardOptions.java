@@ -36,6 +36,18 @@ public record ShardOptions(
                 contextMax, sequencesMax, tokens, kvF32, threads, repacking, memoryLimitBytes);
     }
 
+    /** The same with shorter sequences. */
+    ShardOptions withContextMax(int positions) {
+        return new ShardOptions(
+                positions,
+                sequencesMax,
+                microBatchMax,
+                kvF32,
+                threads,
+                repacking,
+                memoryLimitBytes);
+    }
+
     private static void check(String name, int value, int max) {
         if (value < 1 || value > max) {
             throw new ModelException("%s %d, want 1 to %d".formatted(name, value, max));

@@ -22,7 +22,7 @@ public interface StepRunner extends AutoCloseable {
     /**
      * Runs one forward pass over all chunks of the step and stores their keys and values.
      *
-     * @throws ModelException when a chunk does not fit the shard's limits
+     * @throws ModelException when a chunk does not fit the shard's limits, or memory has run out
      * @throws IllegalStateException for layers without the embedding
      */
     default void run(Step step) {
@@ -54,6 +54,12 @@ public interface StepRunner extends AutoCloseable {
      * @param destination [vocabulary], F32
      */
     void logits(int chunk, float[] destination);
+
+    /**
+     * Forgets what is stored of a sequence, after a failure that may have left numbers in it which
+     * are none. Nothing to do for a runner without a cache of its own.
+     */
+    default void forget(int sequence) {}
 
     @Override
     void close();

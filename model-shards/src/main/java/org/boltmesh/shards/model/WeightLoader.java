@@ -107,7 +107,8 @@ final class WeightLoader {
         TensorInfo last = adjoining.getLast();
         long size = last.offsetBytes() + last.sizeBytes() - first.offsetBytes();
         MemorySegment memory = TensorMap.map(gguf, first, size, weights.maps());
-        Buffer buffer = backend.device().bufferOver(memory).forWeights();
+        long largest = adjoining.stream().mapToLong(TensorInfo::sizeBytes).max().orElse(size);
+        Buffer buffer = backend.device().bufferOver(memory, largest).forWeights();
         weights.own(buffer, size);
         for (TensorInfo info : adjoining) {
             Tensor tensor = declare(info);

@@ -1,5 +1,6 @@
 package org.boltmesh.shards.pipeline;
 
+import org.boltmesh.shards.model.ModelException;
 import org.boltmesh.shards.model.ShardInfo;
 import org.boltmesh.shards.model.Step;
 import org.boltmesh.shards.model.StepRunner;
@@ -33,8 +34,27 @@ public final class LocalExecutor implements StepExecutor {
 
     @Override
     public void run(Step step) {
-        runner.run(step);
-        sampler.sample(step, runner, sampled);
+        try {
+            runner.run(step);
+            sampler.sample(step, runner, sampled);
+        } catch (ModelException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            forget(step);
+            throw e;
+        }
+        for (int chunk = 0; chunk < step.chunkCount(); chunk++) {
+            if (sampled.kind(chunk) == SampledTokens.Kind.BAD_LOGITS) {
+                runner.forget(step.sequence(chunk));
+            }
+        }
+    }
+
+    /** What a step that broke off has stored may be anything. */
+    private void forget(Step step) {
+        for (int chunk = 0; chunk < step.chunkCount(); chunk++) {
+            runner.forget(step.sequence(chunk));
+        }
     }
 
     @Override

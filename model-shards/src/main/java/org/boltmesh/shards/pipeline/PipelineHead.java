@@ -47,6 +47,7 @@ public final class PipelineHead implements StepExecutor {
     private long stepNumber;
     private Step step = nothing;
     private int liveSequences;
+    private int spoiltSequences;
     private boolean isSettled = true;
     private long planLengthBytes;
     private long activationsLengthBytes;
@@ -125,18 +126,54 @@ public final class PipelineHead implements StepExecutor {
         check(newStep);
         // A step that fails here has not begun anywhere else, and leaves no gap.
         if (newStep.chunkCount() > 0) {
-            runner.run(newStep);
-            runner.activations(newStep, activationsBody);
+            compute(newStep);
         }
         begin(newStep);
         awaitAnswer();
         isSettled = true;
+        spoiltSequences = 0;
+        noteBadLogits();
+    }
+
+    private void compute(Step newStep) {
+        try {
+            runner.run(newStep);
+            runner.activations(newStep, activationsBody);
+        } catch (ModelException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            spoil(newStep);
+            throw e;
+        }
+    }
+
+    /** What a step that broke off has stored may be anything, on any stage. */
+    private void spoil(Step broken) {
+        for (int chunk = 0; chunk < broken.chunkCount(); chunk++) {
+            spoil(broken.sequence(chunk));
+        }
+    }
+
+    /** Cells that no token looks at must hold numbers all the same. */
+    private void spoil(int sequence) {
+        runner.forget(sequence);
+        spoiltSequences |= 1 << sequence;
+        isSettled = false;
+    }
+
+    private void noteBadLogits() {
+        for (int chunk = 0; chunk < step.chunkCount(); chunk++) {
+            if (sampled.kind(chunk) == SampledTokens.Kind.BAD_LOGITS) {
+                spoil(step.sequence(chunk));
+            }
+        }
     }
 
     private void begin(Step newStep) {
         step = newStep;
         planLengthBytes =
-                PlanWriter.write(plan, role, stepNumber + 1, liveSequences, step, options);
+                PlanWriter.write(
+                        plan, role, stepNumber + 1, liveSequences, spoiltSequences, step, options);
         stepNumber++;
         activationsLengthBytes =
                 ActivationsMessage.writeHead(
@@ -234,6 +271,9 @@ public final class PipelineHead implements StepExecutor {
     }
 
     private PipelineException failed(PipelineException reason) {
+        if (reason.kind() == PipelineException.Kind.INTERNAL) {
+            spoil(step);
+        }
         if (reason.kind().isLasting()) {
             LOG.error("the pipeline of epoch {} is broken: {}", role.epoch(), reason.getMessage());
             lasting = Optional.of(reason);

@@ -4,14 +4,17 @@ import org.boltmesh.shards.model.Step;
 import org.boltmesh.shards.sampling.SamplingOptions;
 
 /**
- * Offsets of a step plan: header, live sequences, chunks, their tokens, and the options of each
+ * Offsets of a step plan: header, live and spoilt sequences, chunks, their tokens, and the options of each
  * chunk that begins its sequence, in the order of the chunks.
  */
 final class PlanLayout {
     /** A bit per sequence that exists after this step; stages forget all others. */
     static final int LIVE_OFFSET = MessageHeader.LENGTH_BYTES;
 
-    static final int CHUNK_COUNT_OFFSET = LIVE_OFFSET + Integer.BYTES;
+    /** A bit per sequence whose stored keys and values may be no numbers; stages clear them. */
+    static final int SPOILT_OFFSET = LIVE_OFFSET + Integer.BYTES;
+
+    static final int CHUNK_COUNT_OFFSET = SPOILT_OFFSET + Integer.BYTES;
     static final int CHUNKS_OFFSET = CHUNK_COUNT_OFFSET + Integer.BYTES;
 
     static final int SEQUENCE = 0;

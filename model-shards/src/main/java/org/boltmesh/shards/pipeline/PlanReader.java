@@ -31,6 +31,7 @@ final class PlanReader {
     private long lengthBytes;
     private long offset;
     private int liveSequences;
+    private int spoiltSequences;
 
     PlanReader(PipelineLimits limits, int vocabularySize) {
         this.limits = limits;
@@ -56,8 +57,13 @@ final class PlanReader {
             return problem("bytes", lengthBytes, PlanLayout.CHUNKS_OFFSET, lengthMaxBytes());
         }
         liveSequences = message.get(INT, PlanLayout.LIVE_OFFSET);
-        if (liveSequences < 0 || liveSequences >>> limits.sequencesMax() != 0) {
+        spoiltSequences = message.get(INT, PlanLayout.SPOILT_OFFSET);
+        if (liveSequences >>> limits.sequencesMax() != 0) {
             return problem("live sequences", liveSequences, 0, (1L << limits.sequencesMax()) - 1);
+        }
+        if (spoiltSequences >>> limits.sequencesMax() != 0) {
+            return problem(
+                    "spoilt sequences", spoiltSequences, 0, (1L << limits.sequencesMax()) - 1);
         }
         int chunkCount = message.get(INT, PlanLayout.CHUNK_COUNT_OFFSET);
         if (chunkCount < 0 || chunkCount > limits.sequencesMax()) {
@@ -212,6 +218,10 @@ final class PlanReader {
 
     int liveSequences() {
         return liveSequences;
+    }
+
+    int spoiltSequences() {
+        return spoiltSequences;
     }
 
     /** The options of a chunk that begins its sequence. */

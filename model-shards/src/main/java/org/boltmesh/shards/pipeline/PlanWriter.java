@@ -20,6 +20,7 @@ final class PlanWriter {
      * Writes a plan and returns its length in bytes.
      *
      * @param liveSequences a bit per sequence that exists after the step
+     * @param spoiltSequences a bit per sequence whose cache is to be cleared before it
      * @param options by sequence, for each that begins in the step
      */
     static long write(
@@ -27,9 +28,11 @@ final class PlanWriter {
             StageRole role,
             long stepNumber,
             int liveSequences,
+            int spoiltSequences,
             Step step,
             List<Optional<SequenceOptions>> options) {
         to.set(INT, PlanLayout.LIVE_OFFSET, liveSequences);
+        to.set(INT, PlanLayout.SPOILT_OFFSET, spoiltSequences);
         to.set(INT, PlanLayout.CHUNK_COUNT_OFFSET, step.chunkCount());
         long offset = PlanLayout.chunkOffset(step.chunkCount());
         for (int chunk = 0; chunk < step.chunkCount(); chunk++) {

@@ -117,6 +117,7 @@ public final class StageLoop implements AutoCloseable {
         Optional<String> problem = plan.read(message, lengthBytes);
         if (problem.isEmpty()) {
             releaseOthers(plan.liveSequences());
+            forget(plan.spoiltSequences());
             problem = sequences.problem(plan.step());
         }
         if (problem.isPresent()) {
@@ -145,6 +146,15 @@ public final class StageLoop implements AutoCloseable {
                 if (sampler.isPresent()) {
                     sampler.get().release(sequence);
                 }
+            }
+        }
+    }
+
+    private void forget(int spoilt) {
+        for (int sequence = 0; sequence < sequences.sequencesMax(); sequence++) {
+            if ((spoilt >>> sequence & 1) == 1) {
+                sequences.close(sequence);
+                runner.forget(sequence);
             }
         }
     }

@@ -36,8 +36,8 @@ public final class TokenizerLibrary {
             unpack(resource, file);
         } catch (IOException e) {
             throw new TokenizerException(
-                    "cannot write %s: %s; name a folder that this user can write"
-                            .formatted(file, e),
+                    "cannot write %s: %s; make room there, or name another folder with BOLTMESH_HOME"
+                            .formatted(file, e.getMessage()),
                     e);
         }
         try {

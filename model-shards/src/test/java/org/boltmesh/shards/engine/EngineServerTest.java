@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.boltmesh.process.ClaimedServer;
+import org.boltmesh.process.Frames;
 import org.boltmesh.shards.template.ChatMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -92,6 +93,36 @@ class EngineServerTest {
             assertThat(Await.failure(client.generate(Requests.generate(7, prompt, 1), _ -> {})))
                     .hasMessageContaining("4097 tokens, want at most the context of 4096")
                     .returns(FailureCode.INVALID_REQUEST, EngineException::code);
+        }
+    }
+
+    @Test
+    void shouldRefuseOneRequestThatIsTooLongAndKeepTheOthers() throws IOException {
+        try (var server = new RunningServer();
+                var client = server.connect()) {
+            load(client, FakeLoader.SLOW);
+            var answer = client.generate(Requests.generate(5, List.of(1), 20), _ -> {});
+            String text = "a".repeat(Frames.LENGTH_MAX_BYTES);
+            assertThat(Await.failure(client.tokenize(text, false, false)))
+                    .hasMessageMatching(
+                            "the request has 16,777,[0-9]+ bytes, want at most 16,777,216; ask for less at once")
+                    .returns(FailureCode.INVALID_REQUEST, EngineException::code);
+            assertThat(Await.get(answer).generatedTokens()).isEqualTo(20);
+        }
+    }
+
+    @Test
+    void shouldRefuseOneAnswerThatIsTooLongAndKeepTheOthers() throws IOException {
+        try (var server = new RunningServer();
+                var client = server.connect()) {
+            load(client, FakeLoader.SLOW);
+            var answer = client.generate(Requests.generate(5, List.of(1), 20), _ -> {});
+            // Each character becomes an id of two digits and a comma.
+            String text = "a".repeat(Frames.LENGTH_MAX_BYTES / 2);
+            assertThat(Await.failure(client.tokenize(text, false, false)))
+                    .hasMessageMatching("the answer has [0-9,]+ bytes, want at most 16,777,216.*")
+                    .returns(FailureCode.INVALID_REQUEST, EngineException::code);
+            assertThat(Await.get(answer).generatedTokens()).isEqualTo(20);
         }
     }
 

@@ -17,9 +17,17 @@ final class FakeRunner implements StepRunner {
     static final int VOCABULARY = 64;
     static final int POISON = 63;
 
+    /** Leaves numbers in the cache that are none, for every later text of its sequence. */
+    static final int OVERFLOW = 62;
+
+    /** Chosen tokens are below: a prime, for a hash that spreads. */
+    private static final int NEXT = 61;
+
     private final ShardInfo info;
     private final int[][] cache;
     private final int[] next = new int[Step.CHUNKS_MAX];
+    private final boolean[] overflown = new boolean[Step.CHUNKS_MAX];
+    private final boolean[] spoilt = new boolean[Step.CHUNKS_MAX];
     private Runnable beforeStep = () -> {};
     private int steps;
     private int largestStep;
@@ -102,14 +110,21 @@ final class FakeRunner implements StepRunner {
                 throw new ModelException("token " + POISON + " is poison");
             }
             cells[step.position(chunk) + index] = token;
+            overflown[step.sequence(chunk)] |= token == OVERFLOW;
         }
+        spoilt[chunk] = overflown[step.sequence(chunk)];
         next[chunk] = next(cells, end);
     }
 
     @Override
     public void logits(int chunk, float[] destination) {
-        Arrays.fill(destination, 0);
+        Arrays.fill(destination, spoilt[chunk] ? Float.NaN : 0);
         destination[next[chunk]] = 10;
+    }
+
+    @Override
+    public void forget(int sequence) {
+        overflown[sequence] = false;
     }
 
     private static int next(int[] tokens, int length) {
@@ -117,7 +132,7 @@ final class FakeRunner implements StepRunner {
         for (int index = 0; index < length; index++) {
             hash = 31 * hash + tokens[index];
         }
-        return Math.floorMod(hash, POISON);
+        return Math.floorMod(hash, NEXT);
     }
 
     /** What a model with such a rule continues {@code prompt} with. */

@@ -169,6 +169,20 @@ class ModelServiceTest {
     }
 
     @Test
+    void shouldNotLetNumbersThatAreNoneReachTheNextText() {
+        FakeRunner runner = new FakeRunner(100, 1, 8);
+        ModelService service = service(runner);
+        submit(service, runner, Requests.generate(1, List.of(FakeRunner.OVERFLOW), 5));
+        submit(service, runner, Requests.generate(2, List.of(2), 5));
+        runToEnd(service);
+        assertThat(sink.events().getFirst())
+                .isInstanceOfSatisfying(
+                        EngineEvent.Failed.class,
+                        failed -> assertThat(failed.message()).contains("NaN, want a number"));
+        assertThat(sink.tokens(2)).isEqualTo(FakeRunner.expected(List.of(2), 5));
+    }
+
+    @Test
     void shouldMeasurePrefillAndDecode() {
         FakeRunner runner = new FakeRunner(100, 1, 4);
         runner.beforeStep(() -> nowNs.addAndGet(1000));
@@ -213,7 +227,7 @@ class ModelServiceTest {
     private static List<Integer> randomTokens(Random random, int count) {
         List<Integer> tokens = new ArrayList<>();
         for (int index = 0; index < count; index++) {
-            tokens.add(random.nextInt(FakeRunner.POISON));
+            tokens.add(random.nextInt(FakeRunner.OVERFLOW));
         }
         return tokens;
     }

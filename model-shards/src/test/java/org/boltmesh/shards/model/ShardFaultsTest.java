@@ -1,9 +1,12 @@
 package org.boltmesh.shards.model;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,6 +87,71 @@ final class ShardFaultsTest {
                         "key/value cache %,d (context 300 x 2 sequences)", 2 * 2 * 512 * 2 * 48)
                 .withMessageEndingWith(
                         "and 20,000 are free; ask for a smaller context, or run fewer layers here");
+    }
+
+    /** More than a process can address, so that no system gives it. */
+    @Test
+    void shouldSayThatMemoryCannotBeHad() {
+        TinyModel model =
+                TinyModel.of("llama")
+                        .heads(128, 128, 128, 128)
+                        .set("embedding_length", 8)
+                        .set("block_count", 8)
+                        .set("context_length", 1 << 24);
+        ShardOptions options = new ShardOptions(1 << 24, 8, 16, true, 1, false, Long.MAX_VALUE);
+        assertRefused(
+                () -> load(model, options),
+                "%s: not enough memory: ggml could not allocate %,d bytes of CPU memory; ask for a smaller context, or run fewer layers here",
+                file(),
+                1L << 47);
+        load(TinyModel.of("llama"), OPTIONS).close();
+    }
+
+    @Test
+    void shouldForgetNumbersThatAreNone() {
+        int[] ids = new int[8];
+        float[] logits = new float[TinyModel.VOCABULARY];
+        ShardLoader loader = loader(TinyModel.of("llama"), OPTIONS);
+        try (Shard shard = loader.load(new LayerRange(0, 1, false, true), _ -> {});
+                Arena arena = Arena.ofConfined()) {
+            MemorySegment none = arena.allocate(JAVA_FLOAT, 8 * 32);
+            for (int i = 0; i < 8 * 32; i++) {
+                none.setAtIndex(JAVA_FLOAT, i, Float.NaN);
+            }
+            MemorySegment numbers = arena.allocate(JAVA_FLOAT, 8 * 32);
+            numbers.fill((byte) 1);
+            shard.run(step(1, 0, ids, 0, 8), numbers);
+            shard.run(step(1, 8, ids, 0, 1), numbers);
+            shard.logits(0, logits);
+            float[] other = logits.clone();
+
+            shard.run(step(0, 0, ids, 0, 8), none);
+            shard.run(step(0, 0, ids, 0, 1), numbers);
+            shard.logits(0, logits);
+            assertThat(logits).as("cells behind the text still count").contains(Float.NaN);
+            shard.forget(0);
+            shard.run(step(0, 0, ids, 0, 1), numbers);
+            shard.logits(0, logits);
+            assertThat(logits).doesNotContain(Float.NaN);
+
+            shard.run(step(1, 8, ids, 0, 1), numbers);
+            shard.logits(0, logits);
+            assertThat(logits).containsExactly(other);
+        }
+    }
+
+    @Test
+    void shouldRefuseWorkAfterItWasClosed() {
+        Shard shard = load(TinyModel.of("llama"), OPTIONS);
+        shard.run(step(0, 0, new int[] {1}, 0, 1));
+        shard.close();
+        shard.close();
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> shard.run(step(0, 0, new int[] {1}, 0, 1)))
+                .withMessage("the shard is closed");
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> shard.logits(0, new float[TinyModel.VOCABULARY]))
+                .withMessage("no step was run");
     }
 
     @Test

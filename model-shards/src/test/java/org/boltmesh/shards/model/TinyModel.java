@@ -2,6 +2,7 @@ package org.boltmesh.shards.model;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,8 +19,19 @@ import org.boltmesh.shards.gguf.TensorType;
 final class TinyModel {
     static final int VOCABULARY = 48;
 
-    @SuppressWarnings("ArrayRecordComponent") // read only, and never compared
-    private record Entry(TensorType type, long[] dimensions) {}
+    private record Entry(TensorType type, List<Long> dimensions) {
+        Entry(TensorType type, long... dimensions) {
+            this(type, Arrays.stream(dimensions).boxed().toList());
+        }
+
+        long[] shape() {
+            return dimensions.stream().mapToLong(Long::longValue).toArray();
+        }
+
+        int elementCount() {
+            return Math.toIntExact(dimensions.stream().reduce(1L, Math::multiplyExact));
+        }
+    }
 
     private final String architecture;
     private final Map<String, Object> metadata = new LinkedHashMap<>();
@@ -199,19 +211,15 @@ final class TinyModel {
 
     private static void add(GgufBuilder builder, String name, Entry entry, float[] values) {
         if (entry.type() == TensorType.F32) {
-            builder.tensor(name, values, entry.dimensions());
+            builder.tensor(name, values, entry.shape());
         } else {
-            builder.zeros(name, entry.type(), entry.dimensions());
+            builder.zeros(name, entry.type(), entry.shape());
         }
     }
 
     /** Matrices that neither shrink nor blow up, norms around 1, frequency factors of 1 to 8. */
     private static float[] values(String name, Entry entry, Random random) {
-        long count = 1;
-        for (long dimension : entry.dimensions()) {
-            count *= dimension;
-        }
-        float[] values = new float[Math.toIntExact(count)];
+        float[] values = new float[entry.elementCount()];
         for (int i = 0; i < values.length; i++) {
             if (name.equals(Rope.FACTORS)) {
                 values[i] = 1 + 7 * random.nextFloat();
@@ -224,12 +232,12 @@ final class TinyModel {
     }
 
     private static double mean(String name, Entry entry) {
-        return entry.dimensions().length == 1 && !name.endsWith("bias") ? 1 : 0;
+        return entry.dimensions().size() == 1 && !name.endsWith("bias") ? 1 : 0;
     }
 
     private static double spread(String name, Entry entry) {
-        if (entry.dimensions().length > 1) {
-            return 1.5 / Math.sqrt((double) entry.dimensions()[0]);
+        if (entry.dimensions().size() > 1) {
+            return 1.5 / Math.sqrt(entry.dimensions().getFirst().doubleValue());
         }
         return name.endsWith("bias") ? 0.3 : 0.2;
     }

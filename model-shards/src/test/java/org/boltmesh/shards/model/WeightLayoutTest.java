@@ -1,12 +1,16 @@
 package org.boltmesh.shards.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.boltmesh.shards.SharedData;
+import org.boltmesh.shards.ggml.Backend;
+import org.boltmesh.shards.ggml.Device;
 import org.boltmesh.shards.gguf.GgufFile;
 import org.boltmesh.shards.gguf.TensorInfo;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,6 +71,45 @@ final class WeightLayoutTest {
         byte[] before = Files.readAllBytes(file);
         assertThat(logits(GgufFile.open(file))).containsExactly(expected);
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+
+    /** Q4_0 is laid out anew on processors with AVX2 or its like; others have nothing to show. */
+    @Test
+    void shouldKeepNoMapOfWeightsThatAreLaidOutAnew() throws IOException {
+        Path maps = Path.of("/proc/self/maps");
+        assumeTrue(Files.exists(maps), "no " + maps);
+        Path file = SharedData.require("tales/models/tales-llama-q4_0.gguf");
+        GgufFile gguf = GgufFile.open(file);
+        long weightBytes = gguf.tensors().stream().mapToLong(TensorInfo::sizeBytes).sum();
+        long laidOutBytes = laidOutBytes(gguf);
+        assumeTrue(laidOutBytes > 0, "no kernel here wants another layout");
+        try (Shard shard = TestShards.load(gguf, TestShards.f16(gguf, 16, 1))) {
+            assertThat(shard.info().weightBytes()).isGreaterThanOrEqualTo(weightBytes);
+            assertThat(mappedBytes(maps, file))
+                    .isBetween(1L, weightBytes - laidOutBytes + gguf.tensors().size() * 8192L);
+        }
+        assertThat(mappedBytes(maps, file)).isZero();
+    }
+
+    private static long laidOutBytes(GgufFile gguf) {
+        ModelConfig config = ModelConfig.of(gguf);
+        List<ShardTensors.Wanted> tensors = ShardTensors.of(gguf, config, LayerRange.whole(config));
+        Device device = TestLibrary.open().device(Device.Kind.CPU).orElseThrow();
+        try (Backend backend = Backend.open(device, 1)) {
+            KernelChoice kernels = new KernelChoice(gguf, tensors, backend, true, 16);
+            return tensors.stream()
+                    .filter(tensor -> kernels.layout(tensor).isPresent())
+                    .mapToLong(tensor -> tensor.info().sizeBytes())
+                    .sum();
+        }
+    }
+
+    private static long mappedBytes(Path maps, Path file) throws IOException {
+        return Files.readAllLines(maps).stream()
+                .filter(line -> line.endsWith("/" + file.getFileName()))
+                .map(line -> line.split("[- ]", 3))
+                .mapToLong(ends -> Long.parseLong(ends[1], 16) - Long.parseLong(ends[0], 16))
+                .sum();
     }
 
     @Test

@@ -184,7 +184,7 @@ class PipelineFaultsTest {
         MemorySegment buffer = Arena.ofAuto().allocate(PlanLayout.lengthMaxBytes(LIMITS));
         step.clear();
         StageRole head = new StageRole(7, 0, 2, LIMITS);
-        return buffer.asSlice(0, PlanWriter.write(buffer, head, stepNumber, 0, step, List.of()));
+        return buffer.asSlice(0, PlanWriter.write(buffer, head, stepNumber, 0, 0, step, List.of()));
     }
 
     private void run(StepExecutor executor, int token) {

@@ -76,7 +76,7 @@ class TokenizerLibraryTest {
         Path file = Files.createFile(temporary.resolve("file"));
         assertThat(probe(watched, file.resolve("native")))
                 .contains("TokenizerException: cannot write " + file)
-                .contains("name a folder that this user can write");
+                .contains("make room there, or name another folder with BOLTMESH_HOME");
     }
 
     private static List<String> names(Path folder) throws IOException {

@@ -1,6 +1,7 @@
 package org.boltmesh.shards.ggml.ffi;
 
 import static java.lang.foreign.ValueLayout.JAVA_BOOLEAN;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -94,6 +95,10 @@ public final class GgmlBackend {
             Symbols.function(
                     "ggml_backend_tensor_get",
                     FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle GGML_BACKEND_TENSOR_MEMSET =
+            Symbols.function(
+                    "ggml_backend_tensor_memset",
+                    FunctionDescriptor.ofVoid(JAVA_LONG, JAVA_BYTE, JAVA_LONG, JAVA_LONG));
     private static final MethodHandle GGML_GALLOCR_NEW =
             Symbols.function("ggml_gallocr_new", FunctionDescriptor.of(JAVA_LONG, JAVA_LONG));
     private static final MethodHandle GGML_GALLOCR_FREE =
@@ -317,6 +322,14 @@ public final class GgmlBackend {
             GGML_BACKEND_TENSOR_GET.invokeExact(tensor, data, offset, size);
         } catch (Throwable e) {
             throw Symbols.unexpected("ggml_backend_tensor_get", e);
+        }
+    }
+
+    public static void ggml_backend_tensor_memset(long tensor, byte value, long offset, long size) {
+        try {
+            GGML_BACKEND_TENSOR_MEMSET.invokeExact(tensor, value, offset, size);
+        } catch (Throwable e) {
+            throw Symbols.unexpected("ggml_backend_tensor_memset", e);
         }
     }
 

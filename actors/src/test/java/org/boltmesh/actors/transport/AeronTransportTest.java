@@ -1,0 +1,203 @@
+package org.boltmesh.actors.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.boltmesh.driver.MediaDriverOptions;
+import org.boltmesh.shards.channel.ChannelEvent;
+import org.boltmesh.shards.channel.FrameVerdict;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With real media drivers in child JVMs. */
+@Timeout(240)
+class AeronTransportTest {
+    private static final ByteBuffer LONG = TestPair.random(1, TestPair.MESSAGE_MAX_BYTES);
+    private static final ByteBuffer SHORT = TestPair.random(2, 3000);
+
+    @TempDir Path left;
+    @TempDir Path right;
+
+    private final List<ChannelEvent> events = new CopyOnWriteArrayList<>();
+
+    @Test
+    void shouldCarryLongMessagesBothWaysThroughOneDriver() {
+        try (var driver = new TestDriver(left);
+                var a = open(driver);
+                var b = open(driver)) {
+            var there =
+                    new TestPair(a.sender(AeronStream.local(1)), b.receiver(AeronStream.local(1)));
+            var back =
+                    new TestPair(b.sender(AeronStream.local(2)), a.receiver(AeronStream.local(2)));
+            there.carry(0, LONG);
+            back.carry(0, LONG);
+            there.carry(1, SHORT);
+            assertThat(there.counters().counts()).containsOnlyKeys(FrameVerdict.ACCEPTED);
+        }
+    }
+
+    @Test
+    void shouldComeBackWhenEitherDriverIsKilled() throws IOException {
+        InetSocketAddress leftAddress = TestPorts.free("127.0.0.1");
+        InetSocketAddress rightAddress = TestPorts.free("127.0.0.1");
+        try (var leftDriver = new TestDriver(left);
+                var rightDriver = new TestDriver(right);
+                var a = open(leftDriver);
+                var b = open(rightDriver)) {
+            var there = udp(a, leftAddress, b, rightAddress);
+            var back = udp(b, rightAddress, a, leftAddress);
+            there.carry(0, LONG);
+            back.carry(0, LONG);
+
+            there.begin(1, LONG);
+            killAndRestart(leftDriver);
+            there.finish(1, LONG);
+            back.carry(1, LONG);
+
+            there.begin(2, LONG);
+            killAndRestart(rightDriver);
+            there.awaitConnected();
+            there.finish(2, LONG);
+            back.carry(2, SHORT);
+        }
+    }
+
+    private void killAndRestart(TestDriver driver) {
+        events.clear();
+        driver.kill();
+        TestPair.await(() -> events.stream().anyMatch(ChannelEvent.ChannelBroken.class::isInstance));
+        assertThat(events.getFirst())
+                .isInstanceOfSatisfying(
+                        ChannelEvent.ChannelBroken.class,
+                        broken -> assertThat(broken.reason()).contains("driver is gone"));
+        driver.restart();
+    }
+
+    @Test
+    void shouldWaitForADriverThatIsNotThereYet() {
+        try (var transport =
+                AeronTransport.open(left.resolve("aeron"), events::add)) {
+            var pair =
+                    new TestPair(
+                            transport.sender(AeronStream.local(1)),
+                            transport.receiver(AeronStream.local(1)));
+            assertThat(pair.work()).isZero();
+            assertThat(transport.isConnected()).isFalse();
+            try (var driver = new TestDriver(left)) {
+                pair.carry(0, SHORT);
+                assertThat(driver.pid()).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void shouldTellWhenTheOtherEndGoesAndComes() {
+        try (var driver = new TestDriver(left);
+                var a = open(driver);
+                var b = open(driver)) {
+            var sending = a.sender(AeronStream.local(1));
+            var receiving = b.receiver(AeronStream.local(1));
+            new TestPair(sending, receiving).carry(0, SHORT);
+            receiving.close();
+            TestPair.await(() -> !sending.isConnected() && sending.incarnation() == 1);
+            new TestPair(sending, b.receiver(AeronStream.local(1))).carry(0, SHORT);
+            assertThat(events)
+                    .filteredOn(ChannelEvent.ChannelBroken.class::isInstance)
+                    .extracting(event -> ((ChannelEvent.ChannelBroken) event).reason())
+                    .contains("the receiver is gone")
+                    .anyMatch(reason -> reason.contains("joined the stream at position"));
+        }
+    }
+
+    @Test
+    void shouldBindNothingButWhatIsConfigured() throws IOException {
+        assumeThat(Path.of("/proc/net/udp")).as("Linux's list of sockets").exists();
+        InetSocketAddress from = TestPorts.free("127.0.0.1");
+        InetSocketAddress to = TestPorts.free("127.0.0.2");
+        try (var driver = new TestDriver(left);
+                var transport = open(driver)) {
+            udp(transport, from, transport, to).carry(0, SHORT);
+            assertThat(TestPorts.boundBy(driver.pid()))
+                    .containsExactlyInAnyOrder("0100007F", "0200007F");
+        }
+    }
+
+    @Test
+    void shouldTellThatAPortIsInUseAndTakeItLater() throws IOException {
+        InetSocketAddress own = TestPorts.free("127.0.0.1");
+        try (var driver = new TestDriver(left);
+                var transport = open(driver)) {
+            try (var thief = new DatagramSocket(own)) {
+                assertThat(thief.isBound()).isTrue();
+                var stream = AeronStream.at(own, 1);
+                transport.receiver(stream);
+                TestPair.await(() -> !events.isEmpty());
+                assertThat(events.getFirst().channel()).isEqualTo(stream.toString());
+                assertThat(events.getFirst().toString()).contains("in use");
+            }
+            var sending = transport.sender(AeronStream.to(own, own.getAddress(), 1));
+            TestPair.await(sending::isConnected);
+        }
+    }
+
+    @Test
+    void shouldRefuseAddressesThatAreNotOneInterface() throws IOException {
+        InetSocketAddress own = TestPorts.free("127.0.0.1");
+        assertThatThrownBy(() -> AeronStream.at(new InetSocketAddress(4000), 1))
+                .hasMessageContaining("want the address of one interface");
+        assertThatThrownBy(() -> AeronStream.at(new InetSocketAddress(own.getAddress(), 0), 1))
+                .hasMessageContaining("with a port");
+        assertThatThrownBy(
+                        () ->
+                                AeronStream.to(
+                                        InetSocketAddress.createUnresolved("host", 1),
+                                        own.getAddress(),
+                                        1))
+                .hasMessageContaining("want a resolved address");
+    }
+
+    @Test
+    void shouldAllocateNothingPerFrame() {
+        try (var driver = new TestDriver(MediaDriverOptions.in(left.resolve("aeron")));
+                var transport = open(driver)) {
+            var pair =
+                    new TestPair(
+                            transport.sender(AeronStream.local(1)),
+                            transport.receiver(AeronStream.local(1)));
+            for (int step = 0; step < 4; step++) {
+                pair.carry(step, LONG);
+            }
+            long before = allocatedBytes();
+            pair.carry(4, LONG);
+            int frames = TestPair.MESSAGE_MAX_BYTES / MediaDriverOptions.MTU_MAX_BYTES;
+            assertThat(allocatedBytes() - before).isLessThan(frames * 16L);
+        }
+    }
+
+    private static long allocatedBytes() {
+        var threads =
+                (com.sun.management.ThreadMXBean)
+                        java.lang.management.ManagementFactory.getThreadMXBean();
+        return threads.getCurrentThreadAllocatedBytes();
+    }
+
+    private AeronTransport open(TestDriver driver) {
+        return AeronTransport.open(driver.directory(), events::add);
+    }
+
+    private static TestPair udp(
+            AeronTransport from, InetSocketAddress own, AeronTransport to, InetSocketAddress peer) {
+        return new TestPair(
+                from.sender(AeronStream.to(peer, own.getAddress(), 7)),
+                to.receiver(AeronStream.at(peer, 7)));
+    }
+}
