@@ -25,6 +25,12 @@ public final class FakeLayers implements StepRunner {
     /** The last token that no layer takes. */
     static final int POISON = 63;
 
+    /** Leaves what is no number in the first layer, for every later text of its sequence. */
+    static final int OVERFLOW = 62;
+
+    /** Prompts and answers are of tokens below. */
+    static final int PLAIN = 62;
+
     private static final int PRIME = 65_521;
 
     private final LayerRange range;
@@ -32,6 +38,8 @@ public final class FakeLayers implements StepRunner {
     private final int[][][] cache;
     private final MemorySegment rows;
     private final int[] lastRow = new int[Step.CHUNKS_MAX];
+    private final boolean[] spoilt = new boolean[Step.CHUNKS_MAX];
+    private final boolean[] lastSpoilt = new boolean[Step.CHUNKS_MAX];
     private int steps;
 
     /** Layers of a model of {@link #LAYERS}. */
@@ -84,15 +92,29 @@ public final class FakeLayers implements StepRunner {
                 if (token == POISON && range.last() >= LAYERS / 2) {
                     throw new ModelException("token " + POISON + " is poison");
                 }
+                spoilt[step.sequence(chunk)] |= isSpoilt(activations, index, token);
                 int value = range.embedding() ? token : checked(activations, index, token);
                 for (int[][] layer : cache) {
                     value = mixed(layer[step.sequence(chunk)], step.position(chunk) + i, value);
                 }
-                rows.setAtIndex(JAVA_FLOAT, (long) index * EMBEDDING, value);
+                lastSpoilt[chunk] = spoilt[step.sequence(chunk)];
+                float row = lastSpoilt[chunk] ? Float.NaN : value;
+                rows.setAtIndex(JAVA_FLOAT, (long) index * EMBEDDING, row);
                 rows.setAtIndex(JAVA_FLOAT, (long) index * EMBEDDING + 1, token);
                 lastRow[chunk] = value;
             }
         }
+    }
+
+    private boolean isSpoilt(MemorySegment activations, int index, int token) {
+        return range.embedding()
+                ? token == OVERFLOW
+                : Float.isNaN(activations.getAtIndex(JAVA_FLOAT, (long) index * EMBEDDING));
+    }
+
+    @Override
+    public void forget(int sequence) {
+        spoilt[sequence] = false;
     }
 
     private static int checked(MemorySegment activations, int index, int token) {
@@ -119,8 +141,8 @@ public final class FakeLayers implements StepRunner {
 
     @Override
     public void logits(int chunk, float[] destination) {
-        Arrays.fill(destination, Float.NEGATIVE_INFINITY);
-        for (int token = 0; token < POISON; token++) {
+        Arrays.fill(destination, lastSpoilt[chunk] ? Float.NaN : Float.NEGATIVE_INFINITY);
+        for (int token = 0; token < PLAIN && !lastSpoilt[chunk]; token++) {
             destination[token] = (lastRow[chunk] * (token + 3L) + token) % 103 / 20f;
         }
     }

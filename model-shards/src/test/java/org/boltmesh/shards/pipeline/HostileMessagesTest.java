@@ -1,5 +1,6 @@
 package org.boltmesh.shards.pipeline;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
@@ -134,27 +135,18 @@ class HostileMessagesTest {
         int chunk = (int) PlanLayout.chunkOffset(0);
         int options = chunk + PlanLayout.CHUNK_BYTES + 5 * Integer.BYTES;
         Map<Integer, String> bad =
-                Map.of(
-                        PlanLayout.LIVE_OFFSET,
-                        "live sequences",
-                        PlanLayout.CHUNK_COUNT_OFFSET,
-                        "chunks",
-                        chunk + PlanLayout.SEQUENCE,
-                        "sequence",
-                        chunk + PlanLayout.POSITION,
-                        "position",
-                        chunk + PlanLayout.TOKEN_COUNT,
-                        "tokens",
-                        chunk + PlanLayout.WANTS_LOGITS,
-                        "wanted logits",
-                        chunk + PlanLayout.CHUNK_BYTES,
-                        "token id",
-                        options + PlanLayout.PROMPT_SIZE,
-                        "prompt",
-                        options + PlanLayout.TOP_K,
-                        "top_k",
-                        options + PlanLayout.BIAS_COUNT,
-                        "logit biases");
+                Map.ofEntries(
+                        entry(PlanLayout.LIVE_OFFSET, "live sequences"),
+                        entry(PlanLayout.SPOILT_OFFSET, "spoilt sequences"),
+                        entry(PlanLayout.CHUNK_COUNT_OFFSET, "chunks"),
+                        entry(chunk + PlanLayout.SEQUENCE, "sequence"),
+                        entry(chunk + PlanLayout.POSITION, "position"),
+                        entry(chunk + PlanLayout.TOKEN_COUNT, "tokens"),
+                        entry(chunk + PlanLayout.WANTS_LOGITS, "wanted logits"),
+                        entry(chunk + PlanLayout.CHUNK_BYTES, "token id"),
+                        entry(options + PlanLayout.PROMPT_SIZE, "prompt"),
+                        entry(options + PlanLayout.TOP_K, "top_k"),
+                        entry(options + PlanLayout.BIAS_COUNT, "logit biases"));
         bad.forEach(
                 (offset, name) -> {
                     for (int value : new int[] {-1, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
@@ -213,7 +205,7 @@ class HostileMessagesTest {
         List<Optional<SequenceOptions>> options =
                 Stream.generate(() -> Optional.of(options())).limit(8).toList();
         StageRole head = new StageRole(EPOCH, 0, 3, LIMITS);
-        return buffer.asSlice(0, PlanWriter.write(buffer, head, stepNumber, 0xff, step, options));
+        return buffer.asSlice(0, PlanWriter.write(buffer, head, stepNumber, 0xff, 0, step, options));
     }
 
     private static SequenceOptions options() {

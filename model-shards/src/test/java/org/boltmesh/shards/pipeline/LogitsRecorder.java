@@ -70,6 +70,11 @@ final class LogitsRecorder implements StepRunner {
     }
 
     @Override
+    public void forget(int sequence) {
+        runner.forget(sequence);
+    }
+
+    @Override
     public void close() {
         runner.close();
     }

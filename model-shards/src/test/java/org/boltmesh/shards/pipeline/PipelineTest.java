@@ -76,7 +76,7 @@ class PipelineTest {
         StepDriver driver = new StepDriver(executor, new Random(random.nextLong()));
         for (int text = 0; text < 8; text++) {
             List<Integer> prompt =
-                    random.ints(1 + random.nextInt(40), 0, FakeLayers.POISON).boxed().toList();
+                    random.ints(1 + random.nextInt(40), 0, FakeLayers.PLAIN).boxed().toList();
             driver.add(prompt, 1 + random.nextInt(40), options(random));
         }
         return driver.run();
@@ -89,7 +89,7 @@ class PipelineTest {
         options.frequencyPenalty(random.nextDouble()).presencePenalty(random.nextDouble());
         options.repetitionPenalty(1 + random.nextDouble() / 4);
         options.penaltyWindow(random.nextInt(64));
-        options.logitBias(Map.of(random.nextInt(60), -1f, 61, Float.NEGATIVE_INFINITY));
+        options.logitBias(Map.of(random.nextInt(60), -1f, 60, Float.NEGATIVE_INFINITY));
         return options.logprobs(random.nextInt(3)).build();
     }
 
@@ -154,6 +154,22 @@ class PipelineTest {
                     .isThrownBy(() -> pipeline.head().run(step))
                     .withMessageContaining("sequence 0 goes on at position 2, want 0 to 0")
                     .returns(PipelineException.Kind.INVALID, PipelineException::kind);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldNotLetNumbersThatAreNoneReachTheNextText(boolean isSettledFirst) {
+        try (var pipeline = TestPipeline.ofFakes(4, LIMITS, Wiring.messages())) {
+            run(pipeline.head(), 0, GREEDY, 1, FakeLayers.OVERFLOW);
+            assertThat(pipeline.head().sampled().kind(0)).isEqualTo(SampledTokens.Kind.BAD_LOGITS);
+            pipeline.head().release(0);
+            if (isSettledFirst) {
+                pipeline.head().settle();
+            }
+            run(pipeline.head(), 0, GREEDY, 3);
+            assertThat(pipeline.head().sampled().kind(0)).isEqualTo(SampledTokens.Kind.TOKEN);
+            assertThat(pipeline.head().isSettled()).isTrue();
         }
     }
 
