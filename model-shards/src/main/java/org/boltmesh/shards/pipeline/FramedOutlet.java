@@ -41,13 +41,13 @@ final class FramedOutlet implements Outlet {
     }
 
     private boolean isUnderWay(MemorySegment message) {
-        return message == segment
+        return message.equals(segment)
                 && MessageHeader.type(message) == type
                 && MessageHeader.step(message) == step;
     }
 
     private void begin(MemorySegment message, long lengthBytes) {
-        if (message != segment) {
+        if (!message.equals(segment)) {
             segment = message;
             bytes = message.asByteBuffer();
         }

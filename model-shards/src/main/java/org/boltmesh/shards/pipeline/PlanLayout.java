@@ -4,8 +4,8 @@ import org.boltmesh.shards.model.Step;
 import org.boltmesh.shards.sampling.SamplingOptions;
 
 /**
- * Offsets of a step plan: header, live and spoilt sequences, chunks, their tokens, and the options of each
- * chunk that begins its sequence, in the order of the chunks.
+ * Offsets of a step plan: header, live and spoilt sequences, chunks, their tokens, and the options
+ * of each chunk that begins its sequence, in the order of the chunks.
  */
 final class PlanLayout {
     /** A bit per sequence that exists after this step; stages forget all others. */

@@ -205,7 +205,8 @@ class HostileMessagesTest {
         List<Optional<SequenceOptions>> options =
                 Stream.generate(() -> Optional.of(options())).limit(8).toList();
         StageRole head = new StageRole(EPOCH, 0, 3, LIMITS);
-        return buffer.asSlice(0, PlanWriter.write(buffer, head, stepNumber, 0xff, 0, step, options));
+        return buffer.asSlice(
+                0, PlanWriter.write(buffer, head, stepNumber, 0xff, 0, step, options));
     }
 
     private static SequenceOptions options() {
