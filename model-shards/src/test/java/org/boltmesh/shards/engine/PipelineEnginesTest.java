@@ -49,7 +49,8 @@ class PipelineEnginesTest {
         for (long id = 100; id < 106; id++) {
             List<Integer> answer = new ArrayList<>();
             tokens.put(id, answer);
-            var sampling = SamplingOptions.builder().seed(id).temperature(id % 2).build();
+            var sampling =
+                    SamplingOptions.builder().seed(id).temperature((double) (id % 2)).build();
             var request =
                     new EngineRequest.Generate(
                             id, List.of((int) id - 90, 5, 6), sampling, 30, 0, false);
