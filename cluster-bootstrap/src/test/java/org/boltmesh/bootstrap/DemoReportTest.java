@@ -44,6 +44,6 @@ class DemoReportTest {
     void shouldSaySpeedsInOneLine() {
         assertThat(report.speeds())
                 .isEqualTo(
-                        "[prompt: 2 tokens, 2000 tokens/s; answer: 3 tokens, 500.0 tokens/s; replay: bit-equal; ggml X]");
+                        "[prompt: 2 tokens, 2000 tokens/s; answer: 3 tokens (cut, see --max-tokens), 500.0 tokens/s; replay: bit-equal; ggml X]");
     }
 }

@@ -28,6 +28,8 @@ final class ModuleRules {
 
     @ArchTest static final ArchRule SAMPLING_STANDS_ALONE = usesOfOurs("sampling");
 
+    @ArchTest static final ArchRule PLAN_USES_MODEL = usesOfOurs("plan", "model");
+
     @ArchTest static final ArchRule TOKENIZER_USES_GGUF = usesOfOurs("tokenizer", "gguf");
 
     @ArchTest static final ArchRule CHANNEL_STANDS_ALONE = usesOfOurs("channel");

@@ -28,6 +28,7 @@ class ModuleRulesTest {
         return Stream.of(
                 arguments(ModuleRules.GGUF_STANDS_ALONE, GgufThatSamples.class),
                 arguments(ModuleRules.SAMPLING_STANDS_ALONE, SamplerThatReadsFiles.class),
+                arguments(ModuleRules.PLAN_USES_MODEL, plan),
                 arguments(ModuleRules.NATIVE_CODE_IN_FFI, plan),
                 arguments(ModuleRules.FFI_BELONGS_TO_ITS_FACADE, plan),
                 arguments(ModuleRules.GGML_IN_ENGINE_ONLY, plan),

@@ -6,6 +6,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +20,17 @@ import java.util.Optional;
 public final class GgufFile {
     private final List<Path> parts;
     private final GgufHeader first;
+    private final List<Long> headerLengths;
     private final Map<String, TensorInfo> tensors;
 
-    private GgufFile(List<Path> parts, GgufHeader first, Map<String, TensorInfo> tensors) {
+    private GgufFile(
+            List<Path> parts,
+            GgufHeader first,
+            List<Long> headerLengths,
+            Map<String, TensorInfo> tensors) {
         this.parts = List.copyOf(parts);
         this.first = first;
+        this.headerLengths = List.copyOf(headerLengths);
         this.tensors = tensors;
     }
 
@@ -36,15 +43,17 @@ public final class GgufFile {
     public static GgufFile open(Path path) {
         GgufHeader first = readHeader(path, 0);
         List<Path> parts = SplitNames.parts(path, first.metadata());
+        List<Long> headerLengths = new ArrayList<>(List.of(first.lengthBytes()));
         Map<String, TensorInfo> tensors = new LinkedHashMap<>();
         addAll(tensors, path, first);
         for (int part = 1; part < parts.size(); part++) {
             GgufHeader header = readHeader(parts.get(part), part);
             SplitNames.checkPart(part, parts.size(), header.metadata());
             addAll(tensors, parts.get(part), header);
+            headerLengths.add(header.lengthBytes());
         }
         SplitNames.checkTensorCount(tensors.size(), first.metadata());
-        return new GgufFile(parts, first, tensors);
+        return new GgufFile(parts, first, headerLengths, tensors);
     }
 
     private static void addAll(Map<String, TensorInfo> tensors, Path path, GgufHeader header) {
@@ -58,14 +67,18 @@ public final class GgufFile {
     }
 
     private static GgufHeader readHeader(Path path, int part) {
-        // Opening a pipe would wait for its writer, and a device has no end.
-        if (Files.exists(path) && !Files.isRegularFile(path)) {
-            throw new GgufException("%s: not a regular file, want a GGUF file".formatted(path));
-        }
+        requireRegular(path);
         try (FileChannel channel = FileChannel.open(path)) {
             return GgufHeader.read(path.toString(), part, channel.size(), channel::read);
         } catch (IOException e) {
             throw refusal(path, part, e);
+        }
+    }
+
+    /** Opening a pipe would wait for its writer, and a device has no end. */
+    static void requireRegular(Path path) {
+        if (Files.exists(path) && !Files.isRegularFile(path)) {
+            throw new GgufException("%s: not a regular file, want a GGUF file".formatted(path));
         }
     }
 
@@ -83,6 +96,11 @@ public final class GgufFile {
     /** The files of the model, in order. */
     public List<Path> parts() {
         return parts;
+    }
+
+    /** Bytes of a part's metadata and table of tensors, from its start on. */
+    long headerBytes(int part) {
+        return headerLengths.get(part);
     }
 
     /** Keys and values of the first part. */

@@ -2,8 +2,12 @@ package org.boltmesh.shards.gguf;
 
 import java.util.List;
 
-/** What one part file says of itself, checked. {@code tensors} carry {@code part} as their part. */
-record GgufHeader(GgufMetadata metadata, List<TensorInfo> tensors, int alignmentBytes) {
+/**
+ * What one part file says of itself, checked. {@code tensors} carry {@code part} as their part; the
+ * header takes the file's first {@code lengthBytes} bytes, without padding.
+ */
+record GgufHeader(
+        GgufMetadata metadata, List<TensorInfo> tensors, int alignmentBytes, long lengthBytes) {
     private static final int MAGIC = 0x4655_4747; // "GGUF"
     private static final int ALIGNMENT_BYTES_DEFAULT = 32;
     private static final int ALIGNMENT_BYTES_MAX = 1 << 30;
@@ -19,7 +23,7 @@ record GgufHeader(GgufMetadata metadata, List<TensorInfo> tensors, int alignment
         int alignmentBytes = alignmentBytes(file, metadata);
         List<TensorInfo> tensors =
                 new TensorTable(file, part, alignmentBytes, cursor).read(tensorCount);
-        return new GgufHeader(metadata, tensors, alignmentBytes);
+        return new GgufHeader(metadata, tensors, alignmentBytes, cursor.position());
     }
 
     private static void checkMagic(HeaderCursor cursor) {

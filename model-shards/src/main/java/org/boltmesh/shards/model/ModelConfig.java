@@ -56,6 +56,19 @@ public record ModelConfig(
         return new Reader(gguf).read();
     }
 
+    /**
+     * Refuses a context that the model was not trained on.
+     *
+     * @throws ModelException when it is longer
+     */
+    void checkContext(int contextMax) {
+        if (contextMax > contextTrained) {
+            throw new ModelException(
+                    "%s: context %d, want 1 to %d, which the model was trained on"
+                            .formatted(file, contextMax, contextTrained));
+        }
+    }
+
     /** Query heads that share a key/value head. */
     int groupSize() {
         return headCount / kvHeadCount;

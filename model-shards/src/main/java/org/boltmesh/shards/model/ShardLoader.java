@@ -31,12 +31,7 @@ public final class ShardLoader {
         this.gguf = gguf;
         this.config = ModelConfig.of(gguf);
         this.options = options;
-        if (options.contextMax() > config.contextTrained()) {
-            throw new ModelException(
-                    "%s: context %d, want 1 to %d, which the model was trained on"
-                            .formatted(
-                                    config.file(), options.contextMax(), config.contextTrained()));
-        }
+        config.checkContext(options.contextMax());
     }
 
     /** The model's hyperparameters. */

@@ -63,6 +63,13 @@ final class ShardTensors {
         return new ShardTensors(gguf, config, range).find();
     }
 
+    /** Finds those that every shard needs, whatever its range. */
+    static List<Wanted> shared(GgufFile gguf, ModelConfig config) {
+        ShardTensors tensors = new ShardTensors(gguf, config, LayerRange.whole(config));
+        tensors.addShared();
+        return List.copyOf(tensors.wanted);
+    }
+
     /** Whether the head uses the embedding's matrix. */
     static boolean tiedHead(GgufFile gguf) {
         return gguf.tensor(OUTPUT + ".weight").isEmpty();
@@ -77,16 +84,16 @@ final class ShardTensors {
             }
         }
         addEnds();
-        gguf.tensor(Rope.FACTORS)
-                .ifPresent(
-                        info ->
-                                add(
-                                        new TensorSpec(
-                                                Rope.FACTORS,
-                                                List.of(config.ropeDimensions() / 2L),
-                                                TensorSpec.Use.VECTOR)));
+        addShared();
         refuseUnused();
         return List.copyOf(wanted);
+    }
+
+    private void addShared() {
+        if (gguf.tensor(Rope.FACTORS).isPresent()) {
+            List<Long> shape = List.of(config.ropeDimensions() / 2L);
+            add(new TensorSpec(Rope.FACTORS, shape, TensorSpec.Use.VECTOR));
+        }
     }
 
     private void checkRange() {

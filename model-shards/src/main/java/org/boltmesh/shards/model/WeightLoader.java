@@ -19,9 +19,6 @@ import org.boltmesh.shards.gguf.TensorInfo;
  * that a faster kernel wants in another layout: these are copied and their map is released.
  */
 final class WeightLoader {
-    /** Tensors this close together share a map. */
-    private static final long GAP_BYTES_MAX = 4096;
-
     private final GgufFile gguf;
     private final Backend backend;
     private final KernelChoice kernels;
@@ -97,9 +94,12 @@ final class WeightLoader {
         }
     }
 
-    private static boolean adjoin(TensorInfo a, TensorInfo b) {
+    /**
+     * Whether there is but padding between two tensors: a map must hold nothing of other shards.
+     */
+    private boolean adjoin(TensorInfo a, TensorInfo b) {
         return a.part() == b.part()
-                && b.offsetBytes() - (a.offsetBytes() + a.sizeBytes()) <= GAP_BYTES_MAX;
+                && b.offsetBytes() - (a.offsetBytes() + a.sizeBytes()) < gguf.alignmentBytes();
     }
 
     private void map(List<TensorInfo> adjoining) {
