@@ -12,8 +12,8 @@ import org.boltmesh.shards.engine.EngineEvent;
 import org.boltmesh.shards.engine.EngineException;
 import org.boltmesh.shards.engine.EngineRequest;
 import org.boltmesh.shards.engine.FailureCode;
-import org.boltmesh.shards.engine.LayerRange;
 import org.boltmesh.shards.engine.VocabularyFacts;
+import org.boltmesh.shards.model.LayerRange;
 import org.boltmesh.shards.template.ChatMessage;
 import org.boltmesh.shards.tokenizer.Utf8Stream;
 

@@ -32,6 +32,12 @@ final class ModuleRules {
 
     @ArchTest static final ArchRule TOKENIZER_USES_GGUF = usesOfOurs("tokenizer", "gguf");
 
+    @ArchTest static final ArchRule CHANNEL_STANDS_ALONE = usesOfOurs("channel");
+
+    @ArchTest
+    static final ArchRule PIPELINE_USES_MODEL_SAMPLING_CHANNEL =
+            usesOfOurs("pipeline", "model", "sampling", "channel");
+
     @ArchTest static final ArchRule TEMPLATE_USES_GGUF = usesOfOurs("template", "gguf");
 
     @ArchTest

@@ -98,6 +98,13 @@ public final class EngineClient implements AutoCloseable {
         return answer;
     }
 
+    /** Gives the engine its place in a pipeline. */
+    public CompletableFuture<EngineEvent.Joined> join(EngineRequest.JoinPipeline request) {
+        var answer = new CompletableFuture<EngineEvent.Joined>();
+        ask(request.requestId(), request, new PendingRequest.Join(answer));
+        return answer;
+    }
+
     /** Turns text into ids. */
     public CompletableFuture<List<Integer>> tokenize(
             String text, boolean addSpecial, boolean parseSpecial) {
@@ -257,6 +264,7 @@ public final class EngineClient implements AutoCloseable {
             case EngineEvent.Hello first -> hello.complete(first);
             case EngineEvent.LoadProgress progress -> onProgress(progress);
             case EngineEvent.Loaded loaded -> onLoaded(loaded);
+            case EngineEvent.Joined joined -> onJoined(joined);
             case EngineEvent.Tokenized tokenized -> onTokenized(tokenized);
             case EngineEvent.Rendered rendered -> onRendered(rendered);
             case EngineEvent.Token token -> onToken(token);
@@ -275,6 +283,12 @@ public final class EngineClient implements AutoCloseable {
     private void onLoaded(EngineEvent.Loaded event) {
         if (pending.remove(event.requestId()) instanceof PendingRequest.Load load) {
             load.answer().complete(event);
+        }
+    }
+
+    private void onJoined(EngineEvent.Joined event) {
+        if (pending.remove(event.requestId()) instanceof PendingRequest.Join join) {
+            join.answer().complete(event);
         }
     }
 

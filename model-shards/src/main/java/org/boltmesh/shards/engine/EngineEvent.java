@@ -13,6 +13,7 @@ import org.boltmesh.shards.sampling.TokenLogprob;
     @JsonSubTypes.Type(value = EngineEvent.Hello.class, name = "hello"),
     @JsonSubTypes.Type(value = EngineEvent.LoadProgress.class, name = "load-progress"),
     @JsonSubTypes.Type(value = EngineEvent.Loaded.class, name = "loaded"),
+    @JsonSubTypes.Type(value = EngineEvent.Joined.class, name = "joined"),
     @JsonSubTypes.Type(value = EngineEvent.Tokenized.class, name = "tokenized"),
     @JsonSubTypes.Type(value = EngineEvent.Rendered.class, name = "rendered"),
     @JsonSubTypes.Type(value = EngineEvent.Token.class, name = "token"),
@@ -34,6 +35,9 @@ public sealed interface EngineEvent {
     /** The model can be used. */
     record Loaded(long requestId, ShardInfo shard, VocabularyFacts vocabulary)
             implements EngineEvent {}
+
+    /** The engine has its place in the pipeline of this epoch; its channels are open. */
+    record Joined(long requestId, long epoch) implements EngineEvent {}
 
     /** The ids of a text. */
     record Tokenized(long requestId, List<Integer> tokens) implements EngineEvent {

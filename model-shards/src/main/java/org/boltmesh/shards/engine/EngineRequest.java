@@ -3,6 +3,10 @@ package org.boltmesh.shards.engine;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import org.boltmesh.shards.model.LayerRange;
+import org.boltmesh.shards.pipeline.PipelineAddresses;
+import org.boltmesh.shards.pipeline.PipelineTimes;
+import org.boltmesh.shards.pipeline.StageRole;
 import org.boltmesh.shards.sampling.SamplingOptions;
 import org.boltmesh.shards.template.ChatMessage;
 
@@ -13,6 +17,7 @@ import org.boltmesh.shards.template.ChatMessage;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = EngineRequest.Load.class, name = "load"),
+    @JsonSubTypes.Type(value = EngineRequest.JoinPipeline.class, name = "join-pipeline"),
     @JsonSubTypes.Type(value = EngineRequest.Tokenize.class, name = "tokenize"),
     @JsonSubTypes.Type(value = EngineRequest.Render.class, name = "render"),
     @JsonSubTypes.Type(value = EngineRequest.Generate.class, name = "generate"),
@@ -30,6 +35,25 @@ public sealed interface EngineRequest {
      */
     record Load(long requestId, String model, LayerRange layers, LoadOptions options)
             implements EngineRequest {}
+
+    /**
+     * Gives the loaded layers their place in a pipeline; answered by {@link EngineEvent.Joined}. A
+     * higher epoch ends what ran under the one before; asking for what is joined already is
+     * answered at once. An engine with a whole model can do without.
+     *
+     * @param addresses of all channels of the pipeline, as the engine's channel factory takes them
+     * @param times that a head keeps
+     */
+    record JoinPipeline(
+            long requestId, StageRole role, PipelineAddresses addresses, PipelineTimes times)
+            implements EngineRequest {
+        /** Whether the other asks for the same. */
+        boolean isSame(JoinPipeline other) {
+            return role.equals(other.role())
+                    && addresses.equals(other.addresses())
+                    && times.equals(other.times());
+        }
+    }
 
     /**
      * Turns text into token ids; answered by {@link EngineEvent.Tokenized}.

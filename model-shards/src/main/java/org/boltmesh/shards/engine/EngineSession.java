@@ -126,6 +126,7 @@ final class EngineSession implements EventSink, ClaimedService.Session {
     private void onRequest(EngineRequest request) {
         switch (request) {
             case EngineRequest.Load load -> loop.load(load, this);
+            case EngineRequest.JoinPipeline join -> loop.join(join, this);
             case EngineRequest.Tokenize tokenize -> onTokenize(tokenize);
             case EngineRequest.Render render -> onRender(render);
             case EngineRequest.Generate generate -> onGenerate(generate);
@@ -144,18 +145,17 @@ final class EngineSession implements EventSink, ClaimedService.Session {
     }
 
     private void withModel(long requestId, Consumer<LoadedModel> action) {
-        loop.model().ifPresentOrElse(action, () -> refuseUnloaded(requestId));
+        loop.model().ifPresentOrElse(action, () -> refuse(requestId));
     }
 
-    private void refuseUnloaded(long requestId) {
+    private void refuse(long requestId) {
         refuse(requestId, FailureCode.NOT_LOADED, "no model is loaded");
     }
 
     private void onGenerate(EngineRequest.Generate request) {
-        loop.shard()
+        loop.limits()
                 .ifPresentOrElse(
-                        shard -> generate(request, shard),
-                        () -> refuseUnloaded(request.requestId()));
+                        limits -> generate(request, limits), () -> refuse(request.requestId()));
     }
 
     private void generate(EngineRequest.Generate request, ShardInfo shard) {

@@ -10,6 +10,10 @@ public enum FailureCode {
     INVALID_REQUEST,
     /** No model is loaded yet. */
     NOT_LOADED,
+    /** The engine holds a part of a model, and is not the head of a pipeline. */
+    NOT_JOINED,
+    /** Another stage of the pipeline failed, or the pipeline ended. */
+    PIPELINE,
     /** Another model is loaded already, or being loaded. */
     ALREADY_LOADED,
     /** The model file cannot be run. */

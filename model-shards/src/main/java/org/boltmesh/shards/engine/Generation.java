@@ -3,7 +3,7 @@ package org.boltmesh.shards.engine;
 import java.util.List;
 import java.util.OptionalLong;
 import org.boltmesh.shards.engine.EngineRequest.Generate;
-import org.boltmesh.shards.sampling.TokenHistory;
+import org.boltmesh.shards.pipeline.SequenceOptions;
 import org.boltmesh.shards.sampling.TokenLogprob;
 
 /**
@@ -16,7 +16,6 @@ final class Generation {
 
     private final Generate request;
     private final EventSink sink;
-    private final TokenHistory history;
     private final int[] tokens;
     private final int promptLength;
     private int length;
@@ -44,7 +43,6 @@ final class Generation {
         tokens = new int[promptLength + newMax];
         int[] prompt = request.prompt().stream().mapToInt(Integer::intValue).toArray();
         System.arraycopy(prompt, 0, tokens, 0, promptLength);
-        history = new TokenHistory(prompt, promptLength);
     }
 
     Generate request() {
@@ -101,16 +99,15 @@ final class Generation {
         return length == tokens.length;
     }
 
-    /** The same tokens, as the sampler wants them. */
-    TokenHistory history() {
-        return history;
+    /** How its tokens are chosen, wherever that is done. */
+    SequenceOptions options() {
+        return new SequenceOptions(request.sampling(), request.choice(), promptLength);
     }
 
     /** Appends a chosen token and tells the sink. */
     void append(int token, List<TokenLogprob> logprobs) {
         int index = generated();
         tokens[length++] = token;
-        history.add(token);
         sink.send(new EngineEvent.Token(request.requestId(), index, token, logprobs));
     }
 

@@ -6,6 +6,7 @@ import org.boltmesh.shards.ggml.GgmlLibrary;
 import org.boltmesh.shards.gguf.GgufFile;
 import org.boltmesh.shards.gguf.TensorInfo;
 import org.boltmesh.shards.library.GgmlEnvironment;
+import org.boltmesh.shards.model.LayerRange;
 import org.boltmesh.shards.model.ModelConfig;
 import org.boltmesh.shards.model.ModelException;
 import org.boltmesh.shards.model.Shard;
@@ -32,23 +33,34 @@ public final class GgufModelLoader implements ModelLoader {
     public LoadedModel load(EngineRequest.Load load, Progress progress) {
         GgufFile gguf = GgufFile.open(Path.of(load.model()));
         ModelConfig config = ModelConfig.of(gguf);
-        requireWhole(load, config);
+        LayerRange range = load.layers().within(config);
         Vocabulary vocabulary = Vocabulary.of(gguf.metadata());
         requireSameSize(config, vocabulary);
-        TokenizerLibrary.prepare(environment.home().resolve("tokenizer"));
-        Tokenizer tokenizer = Tokenizer.open(vocabulary);
+        TextEncoder encoder = encoder(range, vocabulary);
         try {
-            Shard shard = loadShard(load.options(), gguf, config, progress);
-            return new LoadedModel(
-                    shard, TextEncoder.of(tokenizer), VocabularyFacts.of(vocabulary));
+            Shard shard = loadShard(load.options(), gguf, config, range, progress);
+            return new LoadedModel(shard, encoder, VocabularyFacts.of(vocabulary));
         } catch (RuntimeException | Error e) {
-            tokenizer.close();
+            encoder.close();
             throw e;
         }
     }
 
+    /** Only the engine with the embedding is asked for tokens. */
+    private TextEncoder encoder(LayerRange range, Vocabulary vocabulary) {
+        if (!range.embedding()) {
+            return TextEncoder.none();
+        }
+        TokenizerLibrary.prepare(environment.home().resolve("tokenizer"));
+        return TextEncoder.of(Tokenizer.open(vocabulary));
+    }
+
     private Shard loadShard(
-            LoadOptions options, GgufFile gguf, ModelConfig config, Progress progress) {
+            LoadOptions options,
+            GgufFile gguf,
+            ModelConfig config,
+            LayerRange range,
+            Progress progress) {
         GgmlEnvironment where =
                 options.ggmlFolder()
                         .map(folder -> environment.withConfigured(Path.of(folder)))
@@ -57,7 +69,7 @@ public final class GgufModelLoader implements ModelLoader {
         ShardLoader loader = new ShardLoader(library, gguf, shardOptions(options, config));
         long totalBytes = gguf.tensors().stream().mapToLong(TensorInfo::sizeBytes).sum();
         LongConsumer onLoaded = doneBytes -> progress.loaded(doneBytes, totalBytes);
-        return loader.load(org.boltmesh.shards.model.LayerRange.whole(config), onLoaded);
+        return loader.load(range, onLoaded);
     }
 
     private static ShardOptions shardOptions(LoadOptions options, ModelConfig config) {
@@ -79,19 +91,6 @@ public final class GgufModelLoader implements ModelLoader {
     /** One processor is left to the other processes: threads that wait for each other spin. */
     private static int usualThreads() {
         return Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
-    }
-
-    /** Parts of a model need others to be of use, which only a cluster has. */
-    private static void requireWhole(EngineRequest.Load load, ModelConfig config) {
-        if (load.layers().first() != 0 || load.layers().last() < config.layerCount() - 1) {
-            throw new ModelException(
-                    "%s: layers %d..%d, want 0..%d: an engine on its own runs whole models"
-                            .formatted(
-                                    load.model(),
-                                    load.layers().first(),
-                                    load.layers().last(),
-                                    config.layerCount() - 1));
-        }
     }
 
     private static void requireSameSize(ModelConfig config, Vocabulary vocabulary) {

@@ -2,6 +2,8 @@ package org.boltmesh.shards.engine;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.boltmesh.shards.pipeline.StepObserver;
 
 /** Numbers that the step loop writes and the heartbeat reads. */
 final class LoopGauges {
@@ -23,6 +25,21 @@ final class LoopGauges {
     void stepEnded() {
         steps.setRelease(steps.getPlain() + 1);
         workEnded();
+    }
+
+    /** Notes the steps of a stage that obeys another engine. */
+    StepObserver observer(LongSupplier clock) {
+        return new StepObserver() {
+            @Override
+            public void stepStarted() {
+                workStarted(clock.getAsLong());
+            }
+
+            @Override
+            public void stepEnded() {
+                LoopGauges.this.stepEnded();
+            }
+        };
     }
 
     void counts(int activeCount, int waitingCount) {

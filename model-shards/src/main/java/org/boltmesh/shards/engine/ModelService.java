@@ -8,39 +8,39 @@ import java.util.function.LongSupplier;
 import org.boltmesh.shards.model.ModelException;
 import org.boltmesh.shards.model.ShardInfo;
 import org.boltmesh.shards.model.Step;
-import org.boltmesh.shards.sampling.LogitsException;
-import org.boltmesh.shards.sampling.Sampler;
-import org.boltmesh.shards.sampling.SamplingOptionException;
-import org.boltmesh.shards.sampling.TokenLogprob;
+import org.boltmesh.shards.pipeline.PipelineException;
+import org.boltmesh.shards.pipeline.SampledTokens;
+import org.boltmesh.shards.pipeline.StepExecutor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A loaded model at work: runs one step after another. Not thread-safe: the step loop owns it. */
-final class ModelService implements AutoCloseable {
+/**
+ * A whole model at work, wherever its layers are: runs one step after another. Not thread-safe: the
+ * step loop owns it.
+ */
+final class ModelService implements EngineWork {
     /** Generations that may wait for a sequence. */
     static final int WAITING_MAX = 64;
 
     private static final Logger LOG = LoggerFactory.getLogger(ModelService.class);
 
-    private final LoadedModel model;
+    private final StepExecutor executor;
     private final LongSupplier clock;
     private final StepScheduler scheduler;
     private final Step step = new Step();
-    private final float[] logits;
-    private final Sampler sampler;
     private final Set<Integer> endTokens;
 
-    ModelService(LoadedModel model, LongSupplier clock) {
-        this.model = model;
+    /** A service that closes the executor in the end. */
+    ModelService(StepExecutor executor, VocabularyFacts vocabulary, LongSupplier clock) {
+        this.executor = executor;
         this.clock = clock;
-        ShardInfo info = model.runner().info();
+        ShardInfo info = executor.info();
         scheduler = new StepScheduler(info.sequencesMax(), info.microBatchMax(), WAITING_MAX);
-        logits = new float[info.vocabularySize()];
-        sampler = new Sampler(info.vocabularySize());
-        endTokens = new HashSet<>(model.vocabulary().endTokens());
+        endTokens = new HashSet<>(vocabulary.endTokens());
     }
 
-    void submit(Generation generation) {
+    @Override
+    public void submit(Generation generation) {
         if (!scheduler.offer(generation)) {
             generation.fail(FailureCode.QUEUE_FULL, queueFull());
         }
@@ -52,14 +52,15 @@ final class ModelService implements AutoCloseable {
                 .formatted(WAITING_MAX);
     }
 
-    void cancel(Generation generation) {
-        if (scheduler.remove(generation)) {
+    @Override
+    public void cancel(Generation generation) {
+        if (remove(generation)) {
             generation.finish(FinishReason.CANCELLED);
         }
     }
 
-    /** Cancels what would send to {@code sink}. */
-    void cancelAll(EventSink sink) {
+    @Override
+    public void cancelAll(EventSink sink) {
         scheduler.forEach(
                 generation -> {
                     if (generation.sink().equals(sink)) {
@@ -68,14 +69,34 @@ final class ModelService implements AutoCloseable {
                 });
     }
 
-    /** Runs one step; false when there was nothing to do. */
-    boolean step() {
+    /** Gives its sequence back; false for one that is not here. */
+    private boolean remove(Generation generation) {
+        int sequence = generation.sequence();
+        boolean known = scheduler.remove(generation);
+        if (known && sequence != Generation.NO_SEQUENCE) {
+            executor.release(sequence);
+        }
+        return known;
+    }
+
+    @Override
+    public boolean isIdle() {
+        return scheduler.activeCount() == 0 && executor.isSettled();
+    }
+
+    @Override
+    public boolean step() {
         if (!scheduler.compose(step)) {
+            settle();
             return false;
         }
         long startNs = clock.getAsLong();
         for (int chunk = 0; chunk < step.chunkCount(); chunk++) {
-            scheduler.inStep(chunk).noteStart(startNs);
+            Generation generation = scheduler.inStep(chunk);
+            generation.noteStart(startNs);
+            if (step.position(chunk) == 0) {
+                executor.open(step.sequence(chunk), generation.options());
+            }
         }
         if (run()) {
             take();
@@ -83,26 +104,35 @@ final class ModelService implements AutoCloseable {
         return true;
     }
 
+    private void settle() {
+        try {
+            executor.settle();
+        } catch (PipelineException e) {
+            LOG.warn("other stages could not be told what ended: {}", e.getMessage());
+        }
+    }
+
     private boolean run() {
         try {
-            model.runner().run(step);
+            executor.run(step);
             return true;
         } catch (ModelException e) {
             LOG.warn("a step was refused: {}", e.getMessage());
             failStep(FailureCode.MODEL, String.valueOf(e.getMessage()));
+        } catch (PipelineException e) {
+            LOG.warn("a step failed: {}", e.getMessage());
+            failStep(code(e), String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             LOG.error("a step failed", e);
-            forgetStep();
             failStep(FailureCode.INTERNAL, "a step of the model failed: " + e);
         }
         return false;
     }
 
-    /** What a step that broke off has stored may be anything. */
-    private void forgetStep() {
-        for (int chunk = 0; chunk < step.chunkCount(); chunk++) {
-            model.runner().forget(step.sequence(chunk));
-        }
+    private static FailureCode code(PipelineException failure) {
+        return failure.kind() == PipelineException.Kind.REFUSED
+                ? FailureCode.MODEL
+                : FailureCode.PIPELINE;
     }
 
     private void failStep(FailureCode code, String message) {
@@ -111,88 +141,75 @@ final class ModelService implements AutoCloseable {
             failed.add(scheduler.inStep(chunk));
         }
         for (Generation generation : failed) {
-            scheduler.remove(generation);
-            generation.fail(code, message);
+            fail(generation, code, message);
         }
+    }
+
+    private void fail(Generation generation, FailureCode code, String message) {
+        remove(generation);
+        generation.fail(code, message);
     }
 
     private void take() {
         long nowNs = clock.getAsLong();
+        SampledTokens sampled = executor.sampled();
         for (int chunk = 0; chunk < step.chunkCount(); chunk++) {
             Generation generation = scheduler.inStep(chunk);
             generation.advance(step.length(chunk));
             if (step.wantsLogits(chunk)) {
-                model.runner().logits(chunk, logits);
                 generation.noteLogits(nowNs);
-                choose(generation);
+                take(generation, sampled, chunk);
             }
         }
     }
 
-    private void choose(Generation generation) {
-        EngineRequest.Generate request = generation.request();
-        try {
-            takeToken(
-                    generation,
-                    sampler.sample(
-                            request.sampling(), logits, generation.history(), request.choice()));
-        } catch (LogitsException e) {
-            LOG.error("no token can be chosen", e);
-            model.runner().forget(generation.sequence());
-            fail(generation, FailureCode.MODEL, e);
-        } catch (SamplingOptionException e) {
-            fail(generation, FailureCode.INVALID_REQUEST, e);
+    private void take(Generation generation, SampledTokens sampled, int chunk) {
+        switch (sampled.kind(chunk)) {
+            case TOKEN -> takeToken(generation, sampled, chunk);
+            case BAD_LOGITS -> {
+                LOG.error("no token can be chosen: {}", sampled.message(chunk));
+                fail(generation, FailureCode.MODEL, sampled.message(chunk));
+            }
+            case BAD_OPTIONS ->
+                    fail(generation, FailureCode.INVALID_REQUEST, sampled.message(chunk));
+            case NONE -> throw new IllegalStateException("no token for chunk %d".formatted(chunk));
         }
     }
 
-    private void fail(Generation generation, FailureCode code, RuntimeException reason) {
-        scheduler.remove(generation);
-        generation.fail(code, String.valueOf(reason.getMessage()));
-    }
-
-    private void takeToken(Generation generation, int token) {
+    private void takeToken(Generation generation, SampledTokens sampled, int chunk) {
+        int token = sampled.token(chunk);
         if (generation.request().stopOnEnd() && endTokens.contains(token)) {
             end(generation, FinishReason.STOP);
             return;
         }
-        generation.append(token, logprobs(generation, token));
+        generation.append(token, sampled.logprobs(chunk));
         if (generation.isFull()) {
             end(generation, FinishReason.LENGTH);
         }
     }
 
-    private List<TokenLogprob> logprobs(Generation generation, int token) {
-        int count = generation.request().sampling().logprobs();
-        if (count == 0) {
-            return List.of();
-        }
-        List<TokenLogprob> logprobs = new ArrayList<>();
-        logprobs.add(sampler.logprob(logits, token));
-        logprobs.addAll(sampler.topLogprobs(logits, count));
-        return logprobs;
-    }
-
     private void end(Generation generation, FinishReason reason) {
-        scheduler.remove(generation);
+        remove(generation);
         generation.finish(reason);
     }
 
-    int activeCount() {
+    @Override
+    public int activeCount() {
         return scheduler.activeCount();
     }
 
-    int waitingCount() {
+    @Override
+    public int waitingCount() {
         return scheduler.waitingCount();
     }
 
-    /** Ends what runs and frees the model. */
     @Override
-    public void close() {
+    public void close(FailureCode code, String reason) {
         scheduler.forEach(
                 generation -> {
                     scheduler.remove(generation);
-                    generation.fail(FailureCode.STOPPING, "the engine is shutting down");
+                    generation.fail(code, reason);
                 });
-        model.close();
+        executor.close();
     }
 }

@@ -17,6 +17,13 @@ sealed interface PendingRequest {
         }
     }
 
+    record Join(CompletableFuture<EngineEvent.Joined> answer) implements PendingRequest {
+        @Override
+        public String activity() {
+            return "joining a pipeline";
+        }
+    }
+
     record Tokenize(CompletableFuture<EngineEvent.Tokenized> answer) implements PendingRequest {
         @Override
         public String activity() {

@@ -2,16 +2,11 @@ package org.boltmesh.shards.engine;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.LongSupplier;
-import org.boltmesh.shards.ggml.GgmlUnavailableException;
-import org.boltmesh.shards.gguf.GgufException;
-import org.boltmesh.shards.model.ModelException;
 import org.boltmesh.shards.model.ShardInfo;
-import org.boltmesh.shards.tokenizer.TokenizerException;
-import org.jspecify.annotations.Nullable;
+import org.boltmesh.shards.pipeline.ChannelFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +22,8 @@ final class StepLoop implements AutoCloseable {
 
     private record Load(EngineRequest.Load request, EventSink sink) implements Command {}
 
+    private record Join(EngineRequest.JoinPipeline request, EventSink sink) implements Command {}
+
     private record Submit(Generation generation) implements Command {}
 
     private record Cancel(Generation generation) implements Command {}
@@ -37,28 +34,23 @@ final class StepLoop implements AutoCloseable {
         INSTANCE
     }
 
-    /** What is loaded, by which request, and what the runner said of itself then. */
-    private record Loaded(EngineRequest.Load request, LoadedModel model, ShardInfo shard) {}
-
-    private final ModelLoader loader;
     private final LongSupplier clock;
     private final LoopGauges gauges = new LoopGauges();
+    private final EngineState state;
 
     /** Bounded by what a session lets through. */
     private final BlockingQueue<Command> commands = new LinkedBlockingQueue<>();
 
     private final Thread thread;
-    private volatile Optional<Loaded> loaded = Optional.empty();
-    private @Nullable ModelService service;
 
     /**
      * A loop that begins with {@link #start()}.
      *
      * @param onCrash called by the loop's thread when it dies of an unexpected failure
      */
-    StepLoop(ModelLoader loader, LongSupplier clock, Runnable onCrash) {
-        this.loader = loader;
+    StepLoop(ModelLoader loader, ChannelFactory channels, LongSupplier clock, Runnable onCrash) {
         this.clock = clock;
+        state = new EngineState(loader, channels, clock, gauges);
         thread = new Thread(this::run, "step-loop");
         thread.setDaemon(true);
         thread.setUncaughtExceptionHandler(
@@ -76,6 +68,10 @@ final class StepLoop implements AutoCloseable {
         commands.add(new Load(request, sink));
     }
 
+    void join(EngineRequest.JoinPipeline request, EventSink sink) {
+        commands.add(new Join(request, sink));
+    }
+
     void submit(Generation generation) {
         commands.add(new Submit(generation));
     }
@@ -90,12 +86,12 @@ final class StepLoop implements AutoCloseable {
 
     /** The loaded model, once there is one. Its runner belongs to the loop. */
     Optional<LoadedModel> model() {
-        return loaded.map(Loaded::model);
+        return state.model();
     }
 
-    /** What is loaded, once there is something. Any thread may ask; the runner is the loop's. */
-    Optional<ShardInfo> shard() {
-        return loaded.map(Loaded::shard);
+    /** What generations may ask for, once a model is loaded. */
+    Optional<ShardInfo> limits() {
+        return state.limits();
     }
 
     EngineEvent.Heartbeat heartbeat() {
@@ -110,15 +106,12 @@ final class StepLoop implements AutoCloseable {
         } catch (InterruptedException _) {
             LOG.warn("the step loop was interrupted and ends");
         }
-        if (service != null) {
-            service.close();
-        }
+        state.close();
     }
 
     /** Takes what there is, or waits where there is nothing to compute; false to stop. */
     private boolean takeCommands() throws InterruptedException {
-        boolean idle = service == null || service.activeCount() == 0;
-        Command command = idle ? commands.take() : commands.poll();
+        Command command = state.work().isIdle() ? commands.take() : commands.poll();
         while (command != null) {
             if (command == Stop.INSTANCE) {
                 return false;
@@ -130,9 +123,15 @@ final class StepLoop implements AutoCloseable {
     }
 
     private void step() {
-        if (service == null) {
-            return;
+        switch (state.work()) {
+            case ModelService service -> step(service);
+            // It tells the gauges itself when it computes: most of the time it waits.
+            case StageService stage -> stage.step();
+            case UnjoinedService _ -> {}
         }
+    }
+
+    private void step(ModelService service) {
         gauges.counts(service.activeCount(), service.waitingCount());
         gauges.workStarted(clock.getAsLong());
         if (service.step()) {
@@ -145,91 +144,20 @@ final class StepLoop implements AutoCloseable {
 
     private void onCommand(Command command) {
         switch (command) {
-            case Load load -> onLoad(load.request(), load.sink());
+            case Load load -> state.load(load.request(), load.sink());
+            case Join join -> state.join(join.request(), join.sink());
             case Submit submit -> onSubmit(submit.generation());
-            case Cancel cancel -> onCancel(cancel.generation());
-            case CancelAll cancelAll -> onCancelAll(cancelAll.sink());
+            case Cancel cancel -> state.work().cancel(cancel.generation());
+            case CancelAll cancelAll -> state.work().cancelAll(cancelAll.sink());
             case Stop _ -> throw new IllegalStateException("stop is no command of its own");
         }
     }
 
-    private void onLoad(EngineRequest.Load request, EventSink sink) {
-        if (loaded.isEmpty()) {
-            gauges.workStarted(clock.getAsLong());
-            loadNow(request, sink);
-            gauges.workEnded();
-        } else if (isSame(request, loaded.get().request())) {
-            sink.send(answer(request, loaded.get().model()));
-        } else {
-            String present = loaded.get().request().model();
-            fail(
-                    request,
-                    sink,
-                    FailureCode.ALREADY_LOADED,
-                    "this engine holds %s, want another engine for %s"
-                            .formatted(present, request.model()));
-        }
-    }
-
-    private static boolean isSame(EngineRequest.Load one, EngineRequest.Load other) {
-        return one.model().equals(other.model())
-                && one.layers().equals(other.layers())
-                && one.options().equals(other.options());
-    }
-
-    private void loadNow(EngineRequest.Load request, EventSink sink) {
-        try {
-            LoadedModel model =
-                    loader.load(
-                            request,
-                            (done, total) ->
-                                    sink.send(
-                                            new EngineEvent.LoadProgress(
-                                                    request.requestId(), done, total)));
-            service = new ModelService(model, clock);
-            ShardInfo shard = model.runner().info();
-            loaded = Optional.of(new Loaded(request, model, shard));
-            LOG.info("loaded {}: {}", request.model(), shard);
-            sink.send(answer(request, model));
-        } catch (GgmlUnavailableException e) {
-            LOG.warn("no library for {}", request.model(), e);
-            fail(request, sink, FailureCode.LIBRARY, String.valueOf(e.getMessage()));
-        } catch (ModelException | GgufException | TokenizerException e) {
-            LOG.warn("cannot load {}", request.model(), e);
-            fail(request, sink, FailureCode.MODEL, String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) {
-            LOG.error("loading {} failed", request.model(), e);
-            fail(request, sink, FailureCode.INTERNAL, "loading " + request.model() + ": " + e);
-        }
-    }
-
-    private static EngineEvent.Loaded answer(EngineRequest.Load request, LoadedModel model) {
-        return new EngineEvent.Loaded(
-                request.requestId(), model.runner().info(), model.vocabulary());
-    }
-
-    private static void fail(
-            EngineRequest.Load request, EventSink sink, FailureCode code, String message) {
-        sink.send(new EngineEvent.Failed(OptionalLong.of(request.requestId()), code, message));
-    }
-
     private void onSubmit(Generation generation) {
-        if (service == null) {
+        if (state.model().isEmpty()) {
             generation.fail(FailureCode.NOT_LOADED, "no model is loaded");
         } else {
-            service.submit(generation);
-        }
-    }
-
-    private void onCancel(Generation generation) {
-        if (service != null) {
-            service.cancel(generation);
-        }
-    }
-
-    private void onCancelAll(EventSink sink) {
-        if (service != null) {
-            service.cancelAll(sink);
+            state.work().submit(generation);
         }
     }
 

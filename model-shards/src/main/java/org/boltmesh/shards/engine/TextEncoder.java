@@ -1,5 +1,6 @@
 package org.boltmesh.shards.engine;
 
+import org.boltmesh.shards.model.ModelException;
 import org.boltmesh.shards.tokenizer.Tokenizer;
 
 /** Turns text into token ids. Thread-safe. */
@@ -16,6 +17,14 @@ public interface TextEncoder extends AutoCloseable {
     /** Frees native memory, where there is some; no encode may run any more. */
     @Override
     default void close() {}
+
+    /** Stands for the tokenizer of an engine that has none. */
+    static TextEncoder none() {
+        return (_, _, _) -> {
+            throw new ModelException(
+                    "this engine has no tokenizer, want the one with the model's embedding");
+        };
+    }
 
     /** A native tokenizer, which is closed with the encoder. */
     static TextEncoder of(Tokenizer tokenizer) {

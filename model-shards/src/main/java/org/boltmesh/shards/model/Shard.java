@@ -83,20 +83,16 @@ public final class Shard implements StepRunner {
     }
 
     @Override
-    public void run(Step step) {
-        if (!range.embedding()) {
-            throw new IllegalStateException(
-                    "layers from %d on want activations".formatted(range.first()));
-        }
-        run(step, MemorySegment.NULL);
+    public LayerRange range() {
+        return range;
     }
 
-    /**
-     * Runs a step on activations.
-     *
-     * @param activations [embedding size, tokens] F32, native memory; ignored with an embedding
-     * @throws ModelException when the step does not fit the shard's limits, or memory has run out
-     */
+    @Override
+    public int embeddingSize() {
+        return config.embeddingSize();
+    }
+
+    @Override
     public void run(Step step, MemorySegment activations) {
         check(step);
         last = Optional.empty();
@@ -208,7 +204,7 @@ public final class Shard implements StepRunner {
         MemorySegment.copy(logitsRow, JAVA_FLOAT, 0, destination, 0, config.vocabularySize());
     }
 
-    /** Copies the activations of the step last run: [embedding size, tokens] F32. */
+    @Override
     public void activations(Step step, MemorySegment destination) {
         lastGraph().activations(step, destination);
     }

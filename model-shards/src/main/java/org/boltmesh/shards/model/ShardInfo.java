@@ -28,4 +28,22 @@ public record ShardInfo(
         long kvCacheBytes,
         long computeBytes,
         String library,
-        boolean replayBitEqual) {}
+        boolean replayBitEqual) {
+
+    /** The same for steps within tighter limits. */
+    public ShardInfo within(int context, int sequences, int microBatch) {
+        return new ShardInfo(
+                architecture,
+                layerFirst,
+                layerLast,
+                vocabularySize,
+                Math.min(contextMax, context),
+                Math.min(sequencesMax, sequences),
+                Math.min(microBatchMax, microBatch),
+                weightBytes,
+                kvCacheBytes,
+                computeBytes,
+                library,
+                replayBitEqual);
+    }
+}

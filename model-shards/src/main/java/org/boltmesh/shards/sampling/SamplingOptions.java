@@ -34,6 +34,9 @@ public record SamplingOptions(
     /** Likeliest tokens that can be reported with each chosen one, as in OpenAI's API. */
     public static final int LOGPROBS_MAX = 20;
 
+    /** Tokens that can have a bias; more than anyone needs, and few enough to send along. */
+    public static final int LOGIT_BIAS_MAX = 1024;
+
     private static final double TEMPERATURE_MAX = 100;
     private static final double REPETITION_PENALTY_MAX = 100;
     private static final double PENALTY_MAX = 2;
@@ -80,6 +83,12 @@ public record SamplingOptions(
     }
 
     private static void checkBias(Map<Integer, Float> logitBias) {
+        if (logitBias.size() > LOGIT_BIAS_MAX) {
+            throw new SamplingOptionException(
+                    "logit_bias",
+                    "%d tokens".formatted(logitBias.size()),
+                    "at most " + LOGIT_BIAS_MAX);
+        }
         logitBias.forEach(
                 (token, bias) -> {
                     boolean isBan = bias == Float.NEGATIVE_INFINITY;

@@ -1,6 +1,7 @@
 package org.boltmesh.shards.sampling;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /** The tokens of one sequence: its prompt, then what was generated. Not thread-safe. */
 public final class TokenHistory {
@@ -25,7 +26,30 @@ public final class TokenHistory {
         this.size = tokens.length;
     }
 
-    /** Appends a generated token. */
+    private TokenHistory(int promptSize) {
+        this.tokens = new int[promptSize + 1];
+        this.promptSize = promptSize;
+    }
+
+    /**
+     * A sequence whose tokens all are still to come.
+     *
+     * @param promptSize how many of them will be the prompt
+     */
+    public static TokenHistory expecting(int promptSize) {
+        return new TokenHistory(promptSize);
+    }
+
+    /**
+     * Forgets the tokens from a position on, as before they come again.
+     *
+     * @throws IndexOutOfBoundsException when there are fewer
+     */
+    public void truncate(int position) {
+        size = Objects.checkIndex(position, size + 1);
+    }
+
+    /** Appends a token. */
     public void add(int token) {
         if (size == tokens.length) {
             tokens = Arrays.copyOf(tokens, Math.max(64, 2 * size));

@@ -10,6 +10,11 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.boltmesh.process.FrameException;
+import org.boltmesh.shards.model.LayerRange;
+import org.boltmesh.shards.pipeline.PipelineAddresses;
+import org.boltmesh.shards.pipeline.PipelineLimits;
+import org.boltmesh.shards.pipeline.PipelineTimes;
+import org.boltmesh.shards.pipeline.StageRole;
 import org.boltmesh.shards.sampling.SamplingOptions;
 import org.boltmesh.shards.sampling.TokenLogprob;
 import org.boltmesh.shards.template.ChatMessage;
@@ -24,7 +29,14 @@ class EngineJsonTest {
     static Stream<EngineRequest> requests() {
         return Stream.of(
                 Requests.load("/models/a \"b\".gguf"),
-                new EngineRequest.Load(2, "b", new LayerRange(3, 7), LoadOptions.DEFAULT),
+                new EngineRequest.Load(
+                        2, "b", new LayerRange(3, 7, false, true), LoadOptions.DEFAULT),
+                new EngineRequest.JoinPipeline(
+                        7,
+                        new StageRole(1L << 40, 1, 3, new PipelineLimits(100, 8, 64)),
+                        new PipelineAddresses(
+                                List.of("a", "b"), List.of("c", "d"), List.of("e", "f")),
+                        new PipelineTimes(1, 2)),
                 new EngineRequest.Tokenize(3, "Öl \ud83d\ude00 \u0000", true, false),
                 new EngineRequest.Render(3, List.of(new ChatMessage("user", "Hi")), true),
                 Requests.generate(4, List.of(1, 2, 3), 10),
@@ -47,6 +59,7 @@ class EngineJsonTest {
         return Stream.of(
                 new EngineEvent.Hello(1, 4711),
                 new EngineEvent.LoadProgress(1, 10, 1L << 40),
+                new EngineEvent.Joined(7, 1L << 40),
                 new EngineEvent.Tokenized(3, List.of(1, 2)),
                 new EngineEvent.Rendered(3, "<s>Hi"),
                 new EngineEvent.Token(4, 0, 17, List.of()),

@@ -9,6 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.boltmesh.shards.ggml.GgmlUnavailableException;
 import org.boltmesh.shards.model.ModelException;
+import org.boltmesh.shards.pipeline.FakeLayers;
+import org.boltmesh.shards.pipeline.PipelineLimits;
 import org.boltmesh.shards.tokenizer.TokenBytes;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,9 @@ final class FakeLoader implements ModelLoader {
 
     /** The step loop dies of an error in the first step. */
     static final String CRASHING = "crashing.gguf";
+
+    /** Has layers that can be loaded one by one. */
+    static final String LAYERED = "layered.gguf";
 
     static final String BROKEN = "broken.gguf";
     static final String NO_LIBRARY = "no-library.gguf";
@@ -35,6 +40,9 @@ final class FakeLoader implements ModelLoader {
             case BROKEN -> throw new ModelException("broken.gguf is broken, want a whole one");
             case NO_LIBRARY -> throw new GgmlUnavailableException("no ggml here");
             default -> progress.loaded(1, 2);
+        }
+        if (load.model().equals(LAYERED)) {
+            return layers(load);
         }
         LoadOptions options = load.options();
         FakeRunner made =
@@ -52,6 +60,17 @@ final class FakeLoader implements ModelLoader {
         }
         runner = made;
         return new LoadedModel(made, FakeLoader::encode, vocabulary());
+    }
+
+    private static LoadedModel layers(EngineRequest.Load load) {
+        LoadOptions options = load.options();
+        PipelineLimits limits =
+                new PipelineLimits(
+                        options.contextMax().orElse(CONTEXT),
+                        options.sequencesMax(),
+                        options.microBatchMax());
+        return new LoadedModel(
+                new FakeLayers(load.layers(), limits), FakeLoader::encode, vocabulary());
     }
 
     FakeRunner lastRunner() {

@@ -1,9 +1,11 @@
 package org.boltmesh.shards.engine;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.boltmesh.shards.model.LayerRange;
 import org.boltmesh.shards.model.ModelException;
 import org.boltmesh.shards.model.ShardInfo;
 import org.boltmesh.shards.model.Step;
@@ -84,7 +86,22 @@ final class FakeRunner implements StepRunner {
     }
 
     @Override
-    public void run(Step step) {
+    public LayerRange range() {
+        return new LayerRange(0, 3, true, true);
+    }
+
+    @Override
+    public int embeddingSize() {
+        return 1;
+    }
+
+    @Override
+    public void activations(Step step, MemorySegment destination) {
+        throw new UnsupportedOperationException("a whole model has no use for them");
+    }
+
+    @Override
+    public void run(Step step, MemorySegment activations) {
         threads.add(Thread.currentThread().getName());
         beforeStep.run();
         steps++;

@@ -9,6 +9,10 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.boltmesh.shards.pipeline.LocalExecutor;
+import org.boltmesh.shards.pipeline.PipelineLimits;
+import org.boltmesh.shards.pipeline.TestPipeline;
+import org.boltmesh.shards.pipeline.Wiring;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -99,6 +103,28 @@ class ModelServiceTest {
     }
 
     @Test
+    void shouldFreeTheSequenceOfACancelledOneOnAllStagesWithinAStep() {
+        PipelineLimits limits = new PipelineLimits(100, 2, 8);
+        try (var pipeline = TestPipeline.ofFakes(4, limits, Wiring.messages())) {
+            var service = new ModelService(pipeline.head(), FakeLoader.vocabulary(), nowNs::get);
+            var first = new Generation(Requests.generate(1, List.of(1), 50), 100, sink);
+            var second = new Generation(Requests.generate(2, List.of(2), 50), 100, sink);
+            service.submit(first);
+            service.submit(second);
+            service.step();
+            service.cancel(second);
+            assertThat(pipeline.isKnown(1)).isTrue();
+            assertThat(service.step()).isTrue();
+            assertThat(pipeline.isKnown(1)).isFalse();
+            service.cancel(first);
+            assertThat(service.isIdle()).isFalse();
+            assertThat(service.step()).isFalse();
+            assertThat(service.isIdle()).isTrue();
+            assertThat(pipeline.isKnown(0)).isFalse();
+        }
+    }
+
+    @Test
     void shouldCancelEverythingOfOneSink() {
         FakeRunner runner = new FakeRunner(100, 1, 8);
         ModelService service = service(runner);
@@ -171,8 +197,7 @@ class ModelServiceTest {
         FakeRunner runner = new FakeRunner(100, 1, 4);
         ModelService service = service(runner);
         submit(service, runner, Requests.generate(1, List.of(1), 4));
-        service.close();
-        assertThat(runner.isClosed()).isTrue();
+        service.close(FailureCode.STOPPING, "the engine is shutting down");
         assertThat(sink.events())
                 .singleElement()
                 .isInstanceOfSatisfying(
@@ -181,9 +206,7 @@ class ModelServiceTest {
     }
 
     private ModelService service(FakeRunner runner) {
-        TextEncoder encoder = (_, _, _) -> new int[0];
-        return new ModelService(
-                new LoadedModel(runner, encoder, FakeLoader.vocabulary()), nowNs::get);
+        return new ModelService(new LocalExecutor(runner), FakeLoader.vocabulary(), nowNs::get);
     }
 
     private Generation submit(

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.boltmesh.shards.model.LayerRange;
 import org.boltmesh.shards.sampling.SamplingOptions;
 
 /** Requests as tests need them. */

@@ -11,11 +11,12 @@ import java.util.concurrent.TimeUnit;
 import org.boltmesh.process.ProcessSocket;
 import org.boltmesh.process.ServerOptions;
 import org.boltmesh.process.SocketFolder;
+import org.boltmesh.shards.pipeline.ChannelFactory;
 
 /** An engine server on a thread of the test's own JVM. */
 final class RunningServer implements AutoCloseable {
     private final SocketFolder folder = SocketFolder.create();
-    private final FakeLoader loader = new FakeLoader();
+    private final FakeLoader loader;
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
 
     RunningServer() throws IOException {
@@ -23,9 +24,19 @@ final class RunningServer implements AutoCloseable {
     }
 
     RunningServer(Duration unclaimedExit) throws IOException {
+        this(unclaimedExit, new FakeLoader(), ChannelFactory.none());
+    }
+
+    RunningServer(ChannelFactory channels) throws IOException {
+        this(Duration.ofMinutes(1), new FakeLoader(), channels);
+    }
+
+    private RunningServer(Duration unclaimedExit, FakeLoader loader, ChannelFactory channels)
+            throws IOException {
+        this.loader = loader;
         EngineServer server =
                 EngineServer.listen(
-                        new ServerOptions(folder.socket(), false, unclaimedExit), loader);
+                        new ServerOptions(folder.socket(), false, unclaimedExit), loader, channels);
         Thread.ofPlatform().daemon().name("server").start(() -> exit.complete(server.serve()));
     }
 

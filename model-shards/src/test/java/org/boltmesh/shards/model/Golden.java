@@ -14,9 +14,9 @@ import tools.jackson.databind.ObjectMapper;
  * @param greedyIds greedy continuation
  * @param logits at the prompt's last position
  */
-record Golden(List<Integer> promptIds, List<Integer> greedyIds, List<Double> logits) {
+public record Golden(List<Integer> promptIds, List<Integer> greedyIds, List<Double> logits) {
     /** Reads a golden file; skips aloud where it is missing. */
-    static List<Golden> read(String relative) {
+    public static List<Golden> read(String relative) {
         Path path = SharedData.require(relative);
         JsonNode root = new ObjectMapper().readTree(path);
         List<Golden> goldens = new ArrayList<>();
@@ -33,7 +33,7 @@ record Golden(List<Integer> promptIds, List<Integer> greedyIds, List<Double> log
     }
 
     /** The first {@code count} greedy ids as part of the prompt. */
-    int[] lengthened(int count) {
+    public int[] lengthened(int count) {
         List<Integer> ids = new ArrayList<>(promptIds);
         ids.addAll(greedyIds.subList(0, count));
         return ids.stream().mapToInt(Integer::intValue).toArray();

@@ -21,6 +21,21 @@ class TokenHistoryTest {
     }
 
     @Test
+    void shouldTakeItsPromptStepByStepAndAgain() {
+        TokenHistory history = TokenHistory.expecting(3);
+        assertThat(history.size()).isZero();
+        for (int token = 0; token < 10; token++) {
+            history.add(token);
+        }
+        history.truncate(2);
+        history.add(7);
+        assertThat(history.size()).isEqualTo(3);
+        assertThat(history.promptSize()).isEqualTo(3);
+        assertThat(history.token(2)).isEqualTo(7);
+        assertThatThrownBy(() -> history.truncate(4)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
     void shouldRefuseWhatIsNotThere() {
         assertThatThrownBy(() -> new TokenHistory(new int[3], 4))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -1,0 +1,44 @@
+package org.boltmesh.shards.pipeline;
+
+import org.boltmesh.shards.channel.ReceivingChannel;
+import org.boltmesh.shards.channel.SendingChannel;
+
+/**
+ * Opens the ends of channels by addresses that whoever plans the pipeline makes up. Thread-safe.
+ */
+public interface ChannelFactory {
+    /**
+     * The sending end; it connects by itself.
+     *
+     * @throws ChannelException for an address that it cannot use
+     */
+    SendingChannel sender(String address);
+
+    /**
+     * The receiving end; it connects by itself.
+     *
+     * @throws ChannelException for an address that it cannot use
+     */
+    ReceivingChannel receiver(String address);
+
+    /** The factory of an engine that works alone. */
+    static ChannelFactory none() {
+        return new ChannelFactory() {
+            @Override
+            public SendingChannel sender(String address) {
+                throw none(address);
+            }
+
+            @Override
+            public ReceivingChannel receiver(String address) {
+                throw none(address);
+            }
+
+            private ChannelException none(String address) {
+                return new ChannelException(
+                        "address %s: this engine was started without channels, want one of a node"
+                                .formatted(address));
+            }
+        };
+    }
+}
