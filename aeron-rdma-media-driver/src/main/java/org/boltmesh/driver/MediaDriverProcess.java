@@ -126,7 +126,9 @@ public final class MediaDriverProcess implements AutoCloseable {
         return heartbeat;
     }
 
-    /** How long nothing has come from it; grows when its process is stopped, or stuck as a whole. */
+    /**
+     * How long nothing has come from it; grows when its process is stopped, or stuck as a whole.
+     */
     public Duration silence() {
         return Duration.ofNanos(System.nanoTime() - heardNs);
     }

@@ -83,8 +83,7 @@ final class EngineCommand implements Callable<Integer> {
         Path ownFolder =
                 Optional.ofNullable(home).orElseGet(() -> GgmlEnvironment.current().home());
         var options =
-                new ServerOptions(
-                        socket, privateFolder, Duration.ofSeconds(unclaimedExitSeconds));
+                new ServerOptions(socket, privateFolder, Duration.ofSeconds(unclaimedExitSeconds));
         try {
             return EngineServer.listen(options, loader.apply(ownFolder)).serve();
         } catch (IOException e) {

@@ -30,9 +30,7 @@ final class OwnProgram {
         Path place = place();
         return Files.isRegularFile(place)
                 ? new String[] {"-jar", place.toString()}
-                : new String[] {
-                    "-cp", System.getProperty("java.class.path"), Main.class.getName()
-                };
+                : new String[] {"-cp", System.getProperty("java.class.path"), Main.class.getName()};
     }
 
     /** node.jar, or the folder of classes when it runs from a build. */

@@ -1,9 +1,11 @@
 package org.boltmesh.bootstrap;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What no text of the project may contain. Paths are relative to its root, with slashes. */
 final class TidyRules {
@@ -23,10 +25,21 @@ final class TidyRules {
 
     private static final Pattern PLACE_OF_ONE_MACHINE =
             Pattern.compile(
-                    "/work/|/farm/|/root/|\\.\\./shared"
+                    "\\.\\./shared"
                             + "|\\b(repo|registry|deb|mirror)[a-z0-9-]*(\\.[a-z0-9-]+)+\\.(org|com|net|io|dev)\\b");
 
+    /** Where this user and this checkout live. */
+    private static final List<String> FOLDERS_OF_THIS_MACHINE =
+            Stream.of(Path.of(System.getProperty("user.home")), checkout().resolve(".."))
+                    .map(path -> path.toAbsolutePath().normalize() + "/")
+                    .filter(path -> path.length() > 2)
+                    .toList();
+
     private TidyRules() {}
+
+    private static Path checkout() {
+        return Path.of(System.getProperty("boltmesh.root", "..")).toAbsolutePath();
+    }
 
     /** Whether the file is read as text that people write; others are only looked at by name. */
     static boolean isCode(String path) {
@@ -79,7 +92,7 @@ final class TidyRules {
         if (BANNED_WORD.matcher(line).find()) {
             problems.add("banned word: " + line.strip());
         }
-        if (!mayNameMachine(path) && PLACE_OF_ONE_MACHINE.matcher(line).find()) {
+        if (!mayNameMachine(path) && namesMachine(line)) {
             problems.add("path or host that others do not have: " + line.strip());
         }
         if (path.endsWith(".java")) {
@@ -104,6 +117,11 @@ final class TidyRules {
     private static boolean isExplained(String before, String line) {
         String above = before.strip();
         return line.contains("//") || above.startsWith("//") || above.endsWith("*/");
+    }
+
+    private static boolean namesMachine(String line) {
+        return PLACE_OF_ONE_MACHINE.matcher(line).find()
+                || FOLDERS_OF_THIS_MACHINE.stream().anyMatch(line::contains);
     }
 
     private static boolean mayNameMachine(String path) {

@@ -17,7 +17,6 @@ class TidyRulesTest {
         "Thread.sl_eep(5), banned word",
         "@Dis_abled, banned word",
         "e.printSt_ackTrace(), banned word",
-        "Path.of(\"/wo_rk/x\"), path or host",
         "\"../sha_red/x\", path or host",
         "\"https://regis_try.npmjs.org/x\", path or host",
         "repo_1.maven.org, path or host",
@@ -46,6 +45,12 @@ class TidyRulesTest {
             })
     void shouldLeaveGoodLinesAlone(String line) {
         assertThat(TidyRules.problemsOfText(MAIN, line + "\n")).isEmpty();
+    }
+
+    @Test
+    void shouldFindFoldersOfThisMachine() {
+        String home = System.getProperty("user.home");
+        assertThat(TidyRules.problemsOfText(MAIN, "Path.of(\"" + home + "/x\")\n")).hasSize(1);
     }
 
     @Test

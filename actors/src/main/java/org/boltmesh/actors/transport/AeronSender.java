@@ -90,8 +90,7 @@ final class AeronSender extends AeronEnd implements SendingChannel {
         wrap(headerView, header);
         wrap(payloadView, payload);
         int headerLength = header.limit();
-        long position =
-                target.offer(headerView, 0, headerLength, payloadView, offset, length);
+        long position = target.offer(headerView, 0, headerLength, payloadView, offset, length);
         if (position == Publication.ADMIN_ACTION) { // a new term begins: the next try gets it
             position = target.offer(headerView, 0, headerLength, payloadView, offset, length);
         }

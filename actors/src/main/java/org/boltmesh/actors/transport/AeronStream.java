@@ -5,8 +5,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /**
- * Where a stream runs, in Aeron's words. Sender and receiver name the same stream id; several streams
- * share one UDP port.
+ * Where a stream runs, in Aeron's words. Sender and receiver name the same stream id; several
+ * streams share one UDP port.
  *
  * @param uri Aeron's channel
  * @param streamId tells the streams of a channel apart
@@ -25,8 +25,7 @@ public record AeronStream(String uri, int streamId) {
      */
     public static AeronStream to(InetSocketAddress peer, InetAddress from, int streamId) {
         return new AeronStream(
-                "aeron:udp?endpoint=%s|interface=%s"
-                        .formatted(endpoint(peer), host(checked(from))),
+                "aeron:udp?endpoint=%s|interface=%s".formatted(endpoint(peer), host(checked(from))),
                 streamId);
     }
 

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A process's connection to its media driver, and the channels over it. A driver that is not there
- * yet is waited for; when it dies all channels break, and come back with the next driver in the same
- * directory. Thread-safe; a thread of its own does the waiting and tells the events.
+ * yet is waited for; when it dies all channels break, and come back with the next driver in the
+ * same directory. Thread-safe; a thread of its own does the waiting and tells the events.
  */
 public final class AeronTransport implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AeronTransport.class);
@@ -30,7 +30,9 @@ public final class AeronTransport implements AutoCloseable {
     /** How long a driver may be silent before Aeron gives it up; its death is seen at once. */
     private static final Duration DRIVER_TIMEOUT = Duration.ofSeconds(10);
 
-    /** How long Aeron leaves its memory mapped when it gives up by itself, while a frame is sent. */
+    /**
+     * How long Aeron leaves its memory mapped when it gives up by itself, while a frame is sent.
+     */
     private static final Duration CLOSE_LINGER = Duration.ofMillis(200);
 
     private final Path aeronDirectory;

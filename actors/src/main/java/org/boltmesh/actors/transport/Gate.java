@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets one thread at a time at Aeron's mapped memory: the user of a channel, who never waits, or the
- * thread that takes that memory away, which does.
+ * Lets one thread at a time at Aeron's mapped memory: the user of a channel, who never waits, or
+ * the thread that takes that memory away, which does.
  */
 final class Gate {
     private static final long PARK_NS = 10_000;

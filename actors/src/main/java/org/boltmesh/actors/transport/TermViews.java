@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buffers of our own over Aeron's term buffers, whose position and limit are not ours to change; made
- * once for each. For one thread.
+ * Buffers of our own over Aeron's term buffers, whose position and limit are not ours to change;
+ * made once for each. For one thread.
  */
 final class TermViews {
     private static final int COUNT = 8;

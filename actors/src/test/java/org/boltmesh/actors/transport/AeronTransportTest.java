@@ -74,7 +74,8 @@ class AeronTransportTest {
     private void killAndRestart(TestDriver driver) {
         events.clear();
         driver.kill();
-        TestPair.await(() -> events.stream().anyMatch(ChannelEvent.ChannelBroken.class::isInstance));
+        TestPair.await(
+                () -> events.stream().anyMatch(ChannelEvent.ChannelBroken.class::isInstance));
         assertThat(events.getFirst())
                 .isInstanceOfSatisfying(
                         ChannelEvent.ChannelBroken.class,
@@ -84,8 +85,7 @@ class AeronTransportTest {
 
     @Test
     void shouldWaitForADriverThatIsNotThereYet() {
-        try (var transport =
-                AeronTransport.open(left.resolve("aeron"), events::add)) {
+        try (var transport = AeronTransport.open(left.resolve("aeron"), events::add)) {
             var pair =
                     new TestPair(
                             transport.sender(AeronStream.local(1)),

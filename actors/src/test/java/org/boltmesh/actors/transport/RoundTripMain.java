@@ -19,8 +19,8 @@ import org.boltmesh.shards.channel.ReceivingChannel;
 import org.boltmesh.shards.channel.SendingChannel;
 
 /**
- * Measures round trips of messages between two threads with a client each: over one driver by shared
- * memory, and over two drivers by UDP on the loopback interface. Prints medians.
+ * Measures round trips of messages between two threads with a client each: over one driver by
+ * shared memory, and over two drivers by UDP on the loopback interface. Prints medians.
  */
 final class RoundTripMain {
     private static final int MESSAGE_MAX_BYTES = 16 << 20;
@@ -51,13 +51,19 @@ final class RoundTripMain {
             throws InterruptedException {
         try (var a = AeronTransport.open(left.directory(), RoundTripMain::say);
                 var b = AeronTransport.open(right.directory(), RoundTripMain::say)) {
-            measure(name, new Peer(a.sender(there), a.receiver(back)),
+            measure(
+                    name,
+                    new Peer(a.sender(there), a.receiver(back)),
                     new Peer(b.sender(back), b.receiver(there)));
         }
     }
 
     private static void runUdp(
-            String name, TestDriver left, TestDriver right, InetSocketAddress a, InetSocketAddress b)
+            String name,
+            TestDriver left,
+            TestDriver right,
+            InetSocketAddress a,
+            InetSocketAddress b)
             throws InterruptedException {
         try (var one = AeronTransport.open(left.directory(), RoundTripMain::say);
                 var two = AeronTransport.open(right.directory(), RoundTripMain::say)) {

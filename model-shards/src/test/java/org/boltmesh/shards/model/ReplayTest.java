@@ -169,7 +169,8 @@ final class ReplayTest {
                 step.clear();
                 for (int sequence = 0; sequence < batch; sequence++) {
                     int left = Math.min(TOKENS - done[sequence], 64 / batch);
-                    int length = Math.min(left, random.nextBoolean() ? 1 : random.nextInt(left + 1));
+                    int length =
+                            Math.min(left, random.nextBoolean() ? 1 : random.nextInt(left + 1));
                     if (length > 0) {
                         add(sequence, done[sequence], done[sequence] + length);
                         done[sequence] += length;
