@@ -1,0 +1,36 @@
+package org.boltmesh.actors.coordinator;
+
+import java.util.List;
+import org.boltmesh.shards.engine.KvType;
+
+/**
+ * A model that somebody wants.
+ *
+ * @param name what requests call it
+ * @param file path of its GGUF file, or of the first of a split one; a node whose own configuration
+ *     names the model takes its own path instead
+ * @param contextTokens positions per sequence; 0 for the engine's choice
+ * @param nodes names of the nodes that may hold its layers, in the order of the layers; empty for
+ *     all
+ * @param kvType format of the key/value cache
+ * @param microBatchMax tokens of a step
+ * @param sequencesMax sequences at the same time
+ */
+public record ModelSpec(
+        String name,
+        String file,
+        int contextTokens,
+        List<String> nodes,
+        KvType kvType,
+        int microBatchMax,
+        int sequencesMax) {
+    /** Sequences at the same time, where nothing else is said. */
+    public static final int SEQUENCES_DEFAULT = 8;
+
+    /** Tokens of a step, where nothing else is said. */
+    public static final int MICRO_BATCH_DEFAULT = 512;
+
+    public ModelSpec {
+        nodes = List.copyOf(nodes);
+    }
+}
