@@ -173,13 +173,15 @@ class AeronTransportTest {
                     new TestPair(
                             transport.sender(AeronStream.local(1)),
                             transport.receiver(AeronStream.local(1)));
-            for (int step = 0; step < 4; step++) {
+            long leastBytes = Long.MAX_VALUE;
+            for (int step = 0; step < 8; step++) {
+                long before = allocatedBytes();
                 pair.carry(step, LONG);
+                leastBytes = Math.min(leastBytes, allocatedBytes() - before);
             }
-            long before = allocatedBytes();
-            pair.carry(4, LONG);
+            // What frames allocate they allocate each time; a JVM that compiles does so once.
             int frames = TestPair.MESSAGE_MAX_BYTES / MediaDriverOptions.MTU_MAX_BYTES;
-            assertThat(allocatedBytes() - before).isLessThan(frames * 16L);
+            assertThat(leastBytes).isLessThan(frames * 16L);
         }
     }
 
