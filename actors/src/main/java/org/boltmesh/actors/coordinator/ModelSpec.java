@@ -1,7 +1,11 @@
 package org.boltmesh.actors.coordinator;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.boltmesh.shards.engine.KvType;
+import org.boltmesh.shards.engine.LoadOptions;
 
 /**
  * A model that somebody wants.
@@ -32,5 +36,23 @@ public record ModelSpec(
 
     public ModelSpec {
         nodes = List.copyOf(nodes);
+    }
+
+    /** The same model at another path. */
+    ModelSpec withFile(String path) {
+        return new ModelSpec(
+                name, path, contextTokens, nodes, kvType, microBatchMax, sequencesMax);
+    }
+
+    /** How an engine loads it, with so much memory. */
+    LoadOptions loadOptions(long memoryLimitBytes) {
+        return new LoadOptions(
+                contextTokens == 0 ? OptionalInt.empty() : OptionalInt.of(contextTokens),
+                kvType,
+                microBatchMax,
+                sequencesMax,
+                OptionalInt.empty(),
+                Optional.empty(),
+                OptionalLong.of(memoryLimitBytes));
     }
 }

@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -13,17 +14,22 @@ import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.setup.ActorSystemSetup;
 import org.apache.pekko.actor.setup.Setup;
 import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.Join;
 import org.apache.pekko.remote.RemoteTransportException;
 import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
+import org.boltmesh.actors.control.ControlServer;
+import org.boltmesh.actors.coordinator.NodeFacts;
 import org.boltmesh.actors.secret.SecretKeys;
 import org.boltmesh.actors.secret.SecretTls;
 import org.boltmesh.actors.secret.TlsRefusals;
 import org.boltmesh.actors.serialization.KryoMessageSerializer;
 import org.boltmesh.actors.serialization.Refusals;
+import org.boltmesh.actors.session.ActorClusterAccess;
 import org.boltmesh.actors.settings.HostPort;
 import org.boltmesh.actors.settings.NodeSettings;
+import org.boltmesh.shards.model.SystemMemory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +47,7 @@ public final class BoltmeshNode implements AutoCloseable {
     private final ActorSystem<NodeGuardian.Command> system;
     private final Refusals refusals;
     private final TlsRefusals tlsRefusals;
+    private final ControlServer control;
     private final CompletableFuture<NodeEnd> ended;
 
     private BoltmeshNode(
@@ -48,16 +55,32 @@ public final class BoltmeshNode implements AutoCloseable {
             ActorSystem<NodeGuardian.Command> system,
             Refusals refusals,
             TlsRefusals tlsRefusals,
+            NodeChildren children,
             DataFolder folder) {
         this.settings = settings;
         this.system = system;
         this.refusals = refusals;
         this.tlsRefusals = tlsRefusals;
+        this.control = control(settings, system, folder);
         this.ended =
                 system.getWhenTerminated()
                         .thenApply(_ -> end(system))
-                        .whenComplete((_, _) -> folder.close())
+                        .whenComplete((_, _) -> release(children, folder))
                         .toCompletableFuture();
+    }
+
+    private static ControlServer control(
+            NodeSettings settings, ActorSystem<?> system, DataFolder folder) {
+        return ControlServer.start(
+                folder.path(),
+                settings.name(),
+                new ActorClusterAccess(system, Directors.of(system)));
+    }
+
+    private void release(NodeChildren children, DataFolder folder) {
+        control.close();
+        children.connection().run();
+        folder.close();
     }
 
     /**
@@ -65,17 +88,18 @@ public final class BoltmeshNode implements AutoCloseable {
      *
      * @throws NodeException when its data folder or its port cannot be had
      */
-    public static BoltmeshNode start(NodeSettings settings) {
+    public static BoltmeshNode start(NodeSettings settings, NodePrograms programs) {
         DataFolder folder = DataFolder.open(settings.dataFolder());
         try {
-            return start(settings, folder);
+            return start(settings, NodeChildren.of(settings, programs, folder), folder);
         } catch (RuntimeException e) {
             folder.close();
             throw e;
         }
     }
 
-    private static BoltmeshNode start(NodeSettings settings, DataFolder folder) {
+    private static BoltmeshNode start(
+            NodeSettings settings, NodeChildren children, DataFolder folder) {
         var refusals = new Refusals();
         var tlsRefusals = new TlsRefusals();
         List<Setup> setups = new ArrayList<>();
@@ -90,7 +114,10 @@ public final class BoltmeshNode implements AutoCloseable {
                             setups.add(SSLEngineProviderSetup.create(_ -> tls));
                         });
         ActorSystem<NodeGuardian.Command> system =
-                system(settings, ActorSystemSetup.create(setups.toArray(Setup[]::new)));
+                system(
+                        settings,
+                        guardian(settings, children, folder.nodeId()),
+                        ActorSystemSetup.create(setups.toArray(Setup[]::new)));
         LOG.info(
                 "node {} with id {} listens on {}; seeds: {}",
                 settings.name(),
@@ -101,15 +128,22 @@ public final class BoltmeshNode implements AutoCloseable {
             Cluster cluster = Cluster.get(system);
             cluster.manager().tell(Join.create(cluster.selfMember().address()));
         }
-        return new BoltmeshNode(settings, system, refusals, tlsRefusals, folder);
+        return new BoltmeshNode(settings, system, refusals, tlsRefusals, children, folder);
+    }
+
+    private static Behavior<NodeGuardian.Command> guardian(
+            NodeSettings settings, NodeChildren children, UUID nodeId) {
+        Duration patience = settings.timeouts().unreachable().plus(RIVAL_MARGIN);
+        NodeFacts facts = FactsOfSettings.of(settings, nodeId, SystemMemory.availableBytes());
+        return NodeGuardian.create(patience, children, facts);
     }
 
     private static ActorSystem<NodeGuardian.Command> system(
-            NodeSettings settings, ActorSystemSetup setup) {
-        Duration patience = settings.timeouts().unreachable().plus(RIVAL_MARGIN);
+            NodeSettings settings,
+            Behavior<NodeGuardian.Command> guardian,
+            ActorSystemSetup setup) {
         try {
-            return ActorSystem.create(
-                    NodeGuardian.create(patience), PekkoConfig.SYSTEM_NAME, setup);
+            return ActorSystem.create(guardian, PekkoConfig.SYSTEM_NAME, setup);
         } catch (RemoteTransportException e) {
             throw cannotListen(settings.network().bind(), e);
         }
