@@ -1,6 +1,7 @@
 package org.boltmesh.actors.coordinator;
 
 import java.util.List;
+import org.boltmesh.actors.settings.ModelSettings;
 import org.boltmesh.shards.engine.KvType;
 
 /**
@@ -25,10 +26,10 @@ public record ModelSpec(
         int microBatchMax,
         int sequencesMax) {
     /** Sequences at the same time, where nothing else is said. */
-    public static final int SEQUENCES_DEFAULT = 8;
+    public static final int SEQUENCES_DEFAULT = ModelSettings.SEQUENCES_DEFAULT;
 
     /** Tokens of a step, where nothing else is said. */
-    public static final int MICRO_BATCH_DEFAULT = 512;
+    public static final int MICRO_BATCH_DEFAULT = ModelSettings.MICRO_BATCH_DEFAULT;
 
     public ModelSpec {
         nodes = List.copyOf(nodes);

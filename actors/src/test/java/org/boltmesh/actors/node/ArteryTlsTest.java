@@ -132,9 +132,11 @@ class ArteryTlsTest {
                 IntStream.of(seedPorts).mapToObj(seed -> new HostPort("127.0.0.1", seed)).toList();
         return new NodeSettings(
                 name,
+                folder,
                 folder.resolve(name),
-                new NetworkSettings(place, place, seeds, secret),
+                new NetworkSettings(place, place, place, seeds, secret),
                 OptionalLong.empty(),
+                0,
                 Isolation.IN_PROCESS,
                 List.of(),
                 new TimeoutSettings(

@@ -40,7 +40,9 @@ final class NodeProcess implements AutoCloseable {
     /** What the process runs. */
     public static void main(String[] arguments) throws InterruptedException {
         try {
-            NodeEnd end = NodeRun.run(SettingsLoader.load(Path.of(arguments[0])));
+            NodeEnd end = NodeRun.run(
+                            SettingsLoader.load(Path.of(arguments[0])),
+                            new NodePrograms(List.of(), List.of()));
             System.out.println("ended: " + end.sentence());
             System.exit(end.good() ? 0 : 1);
         } catch (SettingsException | NodeException e) {
