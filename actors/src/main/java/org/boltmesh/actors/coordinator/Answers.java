@@ -106,8 +106,8 @@ final class Answers {
 
     private void generate(Request request, ActorRef<LayerShard.Command> head) {
         List<Integer> tokens = request.tokens();
-        boolean isFull = request.answeredCount() > 0 && tokens.size() > contextMax;
-        if (isFull || request.missingCount() <= 0 && request.answeredCount() > 0) {
+        boolean isFull = tokens.size() > contextMax || request.missingCount() <= 0;
+        if (isFull && request.answeredCount() > 0) {
             finish(request, FinishReason.LENGTH, NO_TIMES);
             return;
         }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.boltmesh.actors.settings.ModelSettings;
 import org.boltmesh.shards.engine.KvType;
 import org.boltmesh.shards.engine.LoadOptions;
 
@@ -29,10 +30,10 @@ public record ModelSpec(
         int microBatchMax,
         int sequencesMax) {
     /** Sequences at the same time, where nothing else is said. */
-    public static final int SEQUENCES_DEFAULT = 8;
+    public static final int SEQUENCES_DEFAULT = ModelSettings.SEQUENCES_DEFAULT;
 
     /** Tokens of a step, where nothing else is said. */
-    public static final int MICRO_BATCH_DEFAULT = 512;
+    public static final int MICRO_BATCH_DEFAULT = ModelSettings.MICRO_BATCH_DEFAULT;
 
     public ModelSpec {
         nodes = List.copyOf(nodes);

@@ -2,7 +2,6 @@ package org.boltmesh.actors.coordinator;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -107,17 +106,18 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
 
     private Behavior<Command> onDescribe(Describe ask) {
         ModelSpec spec = facts.withOwnFile(ask.spec());
-        CompletableFuture.supplyAsync(
-                        () -> LocalFile.describe(facts.identity().id(), spec), blocking)
-                .whenComplete(
-                        (report, fault) ->
-                                ask.replyTo().tell(fault == null ? report : failed(spec, fault)));
+        blocking.execute(() -> ask.replyTo().tell(described(spec)));
         return this;
     }
 
-    private FileReport failed(ModelSpec spec, Throwable fault) {
-        LOG.error("cannot look at {}", spec.file(), fault);
-        return FileReport.problem(facts.identity().id(), spec.file() + ": " + fault);
+    /** A defect must not leave the survey without an answer. */
+    private FileReport described(ModelSpec spec) {
+        try {
+            return LocalFile.describe(facts.identity().id(), spec);
+        } catch (RuntimeException e) {
+            LOG.error("cannot look at {}", spec.file(), e);
+            return FileReport.problem(facts.identity().id(), spec.file() + ": " + e);
+        }
     }
 
     private Behavior<Command> onStartShard(StartShard start) {

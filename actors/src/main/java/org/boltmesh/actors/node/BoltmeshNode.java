@@ -1,6 +1,7 @@
 package org.boltmesh.actors.node;
 
 import com.typesafe.config.Config;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.boltmesh.actors.secret.TlsRefusals;
 import org.boltmesh.actors.serialization.KryoMessageSerializer;
 import org.boltmesh.actors.serialization.Refusals;
 import org.boltmesh.actors.session.ActorClusterAccess;
+import org.boltmesh.actors.session.ClusterAccess;
 import org.boltmesh.actors.settings.HostPort;
 import org.boltmesh.actors.settings.NodeSettings;
 import org.boltmesh.shards.model.SystemMemory;
@@ -47,7 +49,7 @@ public final class BoltmeshNode implements AutoCloseable {
     private final ActorSystem<NodeGuardian.Command> system;
     private final Refusals refusals;
     private final TlsRefusals tlsRefusals;
-    private final ControlServer control;
+    private final ClusterAccess access;
     private final CompletableFuture<NodeEnd> ended;
 
     private BoltmeshNode(
@@ -55,32 +57,18 @@ public final class BoltmeshNode implements AutoCloseable {
             ActorSystem<NodeGuardian.Command> system,
             Refusals refusals,
             TlsRefusals tlsRefusals,
-            NodeChildren children,
-            DataFolder folder) {
+            ClusterAccess access,
+            Runnable release) {
         this.settings = settings;
         this.system = system;
         this.refusals = refusals;
         this.tlsRefusals = tlsRefusals;
-        this.control = control(settings, system, folder);
+        this.access = access;
         this.ended =
                 system.getWhenTerminated()
                         .thenApply(_ -> end(system))
-                        .whenComplete((_, _) -> release(children, folder))
+                        .whenComplete((_, _) -> release.run())
                         .toCompletableFuture();
-    }
-
-    private static ControlServer control(
-            NodeSettings settings, ActorSystem<?> system, DataFolder folder) {
-        return ControlServer.start(
-                folder.path(),
-                settings.name(),
-                new ActorClusterAccess(system, Directors.of(system)));
-    }
-
-    private void release(NodeChildren children, DataFolder folder) {
-        control.close();
-        children.connection().run();
-        folder.close();
     }
 
     /**
@@ -128,7 +116,32 @@ public final class BoltmeshNode implements AutoCloseable {
             Cluster cluster = Cluster.get(system);
             cluster.manager().tell(Join.create(cluster.selfMember().address()));
         }
-        return new BoltmeshNode(settings, system, refusals, tlsRefusals, children, folder);
+        var access = new ActorClusterAccess(system, Directors.of(system));
+        ControlServer control = control(settings, system, access, folder);
+        return new BoltmeshNode(
+                settings,
+                system,
+                refusals,
+                tlsRefusals,
+                access,
+                () -> {
+                    control.close();
+                    children.connection().run();
+                    folder.close();
+                });
+    }
+
+    private static ControlServer control(
+            NodeSettings settings,
+            ActorSystem<?> system,
+            ClusterAccess access,
+            DataFolder folder) {
+        try {
+            return ControlServer.start(folder.path(), settings.name(), access);
+        } catch (IOException e) {
+            system.terminate();
+            throw new NodeException(String.valueOf(e.getMessage()), e);
+        }
     }
 
     private static Behavior<NodeGuardian.Command> guardian(
@@ -173,6 +186,11 @@ public final class BoltmeshNode implements AutoCloseable {
     /** The node's actors. */
     public ActorSystem<NodeGuardian.Command> system() {
         return system;
+    }
+
+    /** What clients of this node can ask of the cluster. */
+    public ClusterAccess access() {
+        return access;
     }
 
     /** Messages that were refused, by reason. */

@@ -9,15 +9,19 @@ import java.util.OptionalLong;
  * again.
  *
  * @param name unique in the cluster
+ * @param home absolute; what Boltmesh keeps on this machine for all nodes
  * @param dataFolder absolute; belongs to this node alone
  * @param memoryLimitBytes most memory that the planner may use here; absent for what is free
+ * @param memoryReserveBytes what models leave free for everything else
  * @param models may be empty
  */
 public record NodeSettings(
         String name,
+        Path home,
         Path dataFolder,
         NetworkSettings network,
         OptionalLong memoryLimitBytes,
+        long memoryReserveBytes,
         Isolation isolation,
         List<ModelSettings> models,
         TimeoutSettings timeouts) {

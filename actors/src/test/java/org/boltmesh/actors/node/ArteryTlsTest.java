@@ -42,8 +42,8 @@ class ArteryTlsTest {
     @Test
     void shouldTalkOverTlsAndRefuseRawFrames() throws Exception {
         int[] ports = NodeProcess.freePorts(2);
-        try (var first = BoltmeshNode.start(settings("first", ports[0], SECRET, ports));
-                var second = BoltmeshNode.start(settings("second", ports[1], SECRET, ports))) {
+        try (var first = start(settings("first", ports[0], SECRET, ports));
+                var second = start(settings("second", ports[1], SECRET, ports))) {
             await(() -> names(second, ports[0]).equals(List.of("first", "second")));
             assertThat(first.refusals().total()).isZero();
             assertThat(first.tlsRefusals().count()).isZero();
@@ -62,7 +62,7 @@ class ArteryTlsTest {
     private byte[] framesOfANode(int targetPort) throws Exception {
         try (var listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
                 var node =
-                        BoltmeshNode.start(
+                        start(
                                 settings(
                                         "raw",
                                         NodeProcess.freePorts(1)[0],
@@ -125,6 +125,11 @@ class ArteryTlsTest {
         }
     }
 
+    /** Without child processes. */
+    private static BoltmeshNode start(NodeSettings settings) {
+        return BoltmeshNode.start(settings, new NodePrograms(List.of(), List.of()));
+    }
+
     private NodeSettings settings(
             String name, int port, Optional<ClusterSecret> secret, int... seedPorts) {
         var place = new HostPort("127.0.0.1", port);
@@ -132,9 +137,11 @@ class ArteryTlsTest {
                 IntStream.of(seedPorts).mapToObj(seed -> new HostPort("127.0.0.1", seed)).toList();
         return new NodeSettings(
                 name,
+                folder,
                 folder.resolve(name),
-                new NetworkSettings(place, place, seeds, secret),
+                new NetworkSettings(place, place, place, seeds, secret),
                 OptionalLong.empty(),
+                0,
                 Isolation.IN_PROCESS,
                 List.of(),
                 new TimeoutSettings(
