@@ -14,7 +14,7 @@ import org.boltmesh.shards.model.ModelFootprint;
 final class LocalFile {
     private LocalFile() {}
 
-    static FileReport describe(UUID node, ModelSpec spec) {
+    static FileReport describe(UUID node, ModelSpec spec, FileHashes hashes) {
         try {
             Path path = Path.of(spec.file());
             GgufFile gguf = GgufFile.open(path);
@@ -22,7 +22,11 @@ final class LocalFile {
                     GgufModelLoader.footprint(gguf, spec.loadOptions(Long.MAX_VALUE));
             return FileReport.of(
                     node,
-                    new FileFacts(path.toString(), ModelFingerprint.of(gguf), footprint));
+                    new FileFacts(
+                            path.toString(),
+                            ModelFingerprint.of(gguf),
+                            hashes.of(gguf.parts()),
+                            footprint));
         } catch (GgufException | ModelException e) {
             return FileReport.problem(node, String.valueOf(e.getMessage()));
         } catch (InvalidPathException e) {

@@ -44,14 +44,22 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
     /** What the node's media driver is doing; of this node only. */
     public record DriverChanged(DriverState state) implements Command {}
 
+    /**
+     * What an agent works with.
+     *
+     * @param engines starts the engines of shards
+     * @param hashes knows whole files
+     * @param blocking runs what reads files
+     */
+    public record Tools(EngineStarter engines, FileHashes hashes, Executor blocking) {}
+
     private enum ReportTick implements Command {
         INSTANCE
     }
 
     private final ActorContext<Command> context;
     private final NodeFacts facts;
-    private final EngineStarter engines;
-    private final Executor blocking;
+    private final Tools tools;
     private final ActorRef<ClusterDirector.Command> director;
     private NodeReport.Driver driver = NodeReport.Driver.NONE;
     private long generationMax;
@@ -59,14 +67,12 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
     private NodeAgent(
             ActorContext<Command> context,
             NodeFacts facts,
-            EngineStarter engines,
-            Executor blocking,
+            Tools tools,
             ActorRef<ClusterDirector.Command> director) {
         super(context);
         this.context = context;
         this.facts = facts;
-        this.engines = engines;
-        this.blocking = blocking;
+        this.tools = tools;
         this.director = director;
         report();
     }
@@ -74,13 +80,11 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
     /**
      * The agent of this node.
      *
-     * @param blocking runs what reads files
      * @param director wherever it is
      */
     public static Behavior<Command> create(
             NodeFacts facts,
-            EngineStarter engines,
-            Executor blocking,
+            Tools tools,
             ActorRef<ClusterDirector.Command> director) {
         return Behaviors.setup(
                 context ->
@@ -89,7 +93,7 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
                                     timers.startTimerWithFixedDelay(
                                             ReportTick.INSTANCE, REPORT_INTERVAL);
                                     return new NodeAgent(
-                                            context, facts, engines, blocking, director);
+                                            context, facts, tools, director);
                                 }));
     }
 
@@ -106,14 +110,14 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
 
     private Behavior<Command> onDescribe(Describe ask) {
         ModelSpec spec = facts.withOwnFile(ask.spec());
-        blocking.execute(() -> ask.replyTo().tell(described(spec)));
+        tools.blocking().execute(() -> ask.replyTo().tell(described(spec)));
         return this;
     }
 
     /** A defect must not leave the survey without an answer. */
     private FileReport described(ModelSpec spec) {
         try {
-            return LocalFile.describe(facts.identity().id(), spec);
+            return LocalFile.describe(facts.identity().id(), spec, tools.hashes());
         } catch (RuntimeException e) {
             LOG.error("cannot look at {}", spec.file(), e);
             return FileReport.problem(facts.identity().id(), spec.file() + ": " + e);
@@ -123,7 +127,7 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
     private Behavior<Command> onStartShard(StartShard start) {
         noteGeneration(start.plan().generation());
         LOG.info("starts a shard: {}", start.plan());
-        context.spawnAnonymous(LayerShard.create(start.plan(), engines, start.owner()));
+        context.spawnAnonymous(LayerShard.create(start.plan(), tools.engines(), start.owner()));
         return this;
     }
 

@@ -80,8 +80,7 @@ final class Placement {
         FileFacts wanted = file(first);
         List<String> found = new ArrayList<>();
         for (NodeReport node : nodes) {
-            wanted.fingerprint()
-                    .difference(file(node).fingerprint())
+            wanted.difference(file(node))
                     .map(
                             how ->
                                     "node %s's %s and node %s's %s are not the same: %s"

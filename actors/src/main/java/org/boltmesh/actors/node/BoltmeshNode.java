@@ -126,7 +126,7 @@ public final class BoltmeshNode implements AutoCloseable {
                 access,
                 () -> {
                     control.close();
-                    children.connection().run();
+                    children.close();
                     folder.close();
                 });
     }

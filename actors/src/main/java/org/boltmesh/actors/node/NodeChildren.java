@@ -2,6 +2,7 @@ package org.boltmesh.actors.node;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import org.boltmesh.actors.coordinator.FileHashes;
 import org.boltmesh.actors.settings.Isolation;
 import org.boltmesh.actors.settings.NodeSettings;
 import org.boltmesh.actors.shard.EngineStarter;
@@ -17,11 +18,16 @@ import org.boltmesh.shards.engine.GgufModelLoader;
 import org.boltmesh.shards.library.GgmlEnvironment;
 
 /**
- * How a node gets its media driver and its engines.
+ * What a node's actors work with.
  *
+ * @param engines starts them
+ * @param drivers starts them
+ * @param hashes of model files
  * @param connection of engines in this JVM; does nothing where they are elsewhere
  */
-record NodeChildren(EngineStarter engines, DriverStarter drivers, Runnable connection) {
+record NodeChildren(
+        EngineStarter engines, DriverStarter drivers, FileHashes hashes, Runnable connection)
+        implements AutoCloseable {
     /** Children that nobody claims end by themselves. */
     private static final Duration UNCLAIMED_EXIT = Duration.ofSeconds(60);
 
@@ -49,6 +55,7 @@ record NodeChildren(EngineStarter engines, DriverStarter drivers, Runnable conne
                         options,
                         logs.resolve("media-driver.log"),
                         UNCLAIMED_EXIT),
+                hashes(settings),
                 () -> {});
     }
 
@@ -58,6 +65,18 @@ record NodeChildren(EngineStarter engines, DriverStarter drivers, Runnable conne
         return new NodeChildren(
                 new InProcessEngines(() -> new GgufModelLoader(environment), channels),
                 new InProcessDriver(options),
+                hashes(settings),
                 channels::close);
+    }
+
+    private static FileHashes hashes(NodeSettings settings) {
+        return new FileHashes(settings.home().resolve("hashes"));
+    }
+
+    /** When its actors have ended. */
+    @Override
+    public void close() {
+        hashes.close();
+        connection.run();
     }
 }

@@ -105,8 +105,8 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
                         restarted(
                                 NodeAgent.create(
                                         facts,
-                                        children.engines(),
-                                        blocking,
+                                        new NodeAgent.Tools(
+                                                children.engines(), children.hashes(), blocking),
                                         Directors.of(context.getSystem()))),
                         "agent");
         ActorRef<DriverState> states =

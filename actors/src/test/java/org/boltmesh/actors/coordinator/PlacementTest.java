@@ -69,6 +69,16 @@ class PlacementTest {
     }
 
     @Test
+    void shouldCompareWholeFilesWhereTheirHashesAreKnown() {
+        var nodes = List.of(Samples.node("a", PLENTY), Samples.node("b", PLENTY));
+        FileReport one = Samples.file("a", 100, List.of("aa"));
+        assertThat(reason(nodes, List.of(one, Samples.file("b", 100, List.of("bb")))))
+                .contains("not the same: SHA-256 [aa] and [bb]");
+        assertThat(decided(nodes, List.of(one, Samples.file("b", 100))))
+                .isInstanceOf(Placement.Placed.class);
+    }
+
+    @Test
     void shouldNameANodeThatDoesNotAnswer() {
         var nodes = List.of(Samples.node("a", PLENTY), Samples.node("b", PLENTY));
         assertThat(reason(nodes, files("a"))).contains("node b has not answered");
@@ -79,15 +89,18 @@ class PlacementTest {
     }
 
     private static Placement.Placed placed(List<NodeReport> nodes, String... names) {
-        Placement.Outcome outcome =
-                Placement.decide(Samples.spec(), nodes, files(names), MemoryLedger.EMPTY, 5);
+        Placement.Outcome outcome = decided(nodes, files(names));
         assertThat(outcome).isInstanceOf(Placement.Placed.class);
         return (Placement.Placed) outcome;
     }
 
+    private static Placement.Outcome decided(
+            List<NodeReport> nodes, List<FileReport> reports) {
+        return Placement.decide(Samples.spec(), nodes, reports, MemoryLedger.EMPTY, 5);
+    }
+
     private static String reason(List<NodeReport> nodes, List<FileReport> reports) {
-        Placement.Outcome outcome =
-                Placement.decide(Samples.spec(), nodes, reports, MemoryLedger.EMPTY, 5);
+        Placement.Outcome outcome = decided(nodes, reports);
         assertThat(outcome).isInstanceOf(Placement.Refused.class);
         return ((Placement.Refused) outcome).reason();
     }

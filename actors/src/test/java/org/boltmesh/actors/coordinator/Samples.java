@@ -45,12 +45,17 @@ final class Samples {
     }
 
     static FileReport file(String node, long sizeBytes) {
+        return file(node, sizeBytes, List.of());
+    }
+
+    static FileReport file(String node, long sizeBytes, List<String> hashes) {
         return FileReport.of(
                 id(node),
                 new FileFacts(
                         "/models/of/" + node,
                         new ModelFingerprint(
                                 List.of(new ModelFingerprint.Part(sizeBytes, "head", "blocks"))),
+                        hashes,
                         footprint()));
     }
 }
