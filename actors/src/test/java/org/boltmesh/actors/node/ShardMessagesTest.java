@@ -2,11 +2,17 @@ package org.boltmesh.actors.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.NotSerializableException;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.pekko.actor.setup.ActorSystemSetup;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
-import org.apache.pekko.actor.typed.ActorRefResolver;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.serialization.Serialization;
+import org.apache.pekko.serialization.SerializationExtension;
+import org.apache.pekko.serialization.Serializer;
+import org.apache.pekko.serialization.Serializers;
 import org.boltmesh.actors.serialization.KryoMessageSerializer;
 import org.boltmesh.actors.serialization.Refusals;
 import org.boltmesh.actors.serialization.RemoteMessage;
@@ -24,11 +30,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What shards and their owners tell each other arrives as it was sent. */
 class ShardMessagesTest {
-    private static final ActorTestKit KIT = ActorTestKit.create();
-
-    private final KryoMessageSerializer serializer =
-            new KryoMessageSerializer(
-                    RemoteMessages.table(), new Refusals(), ActorRefResolver.get(KIT.system()));
+    private static final ActorTestKit KIT =
+            ActorTestKit.create(
+                    ActorSystem.create(
+                            Behaviors.empty(),
+                            "messages",
+                            ActorSystemSetup.create(
+                                    KryoMessageSerializer.setup(
+                                            RemoteMessages.table(), new Refusals()))));
 
     @AfterAll
     static void stop() {
@@ -57,20 +66,26 @@ class ShardMessagesTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void shouldArriveAsSent(RemoteMessage message) throws NotSerializableException {
-        byte[] bytes = serializer.toBinary(message);
-        assertThat(serializer.fromBinary(bytes, serializer.manifest(message))).isEqualTo(message);
+    void shouldArriveAsSent(RemoteMessage message) {
+        assertThat(sent(message)).isEqualTo(message);
+    }
+
+    private static Object sent(RemoteMessage message) {
+        Serialization serialization = SerializationExtension.get(Adapter.toClassic(KIT.system()));
+        Serializer serializer = serialization.findSerializerFor(message);
+        return serialization
+                .deserialize(
+                        serialization.serialize(message).get(),
+                        serializer.identifier(),
+                        Serializers.manifestFor(serializer, message))
+                .get();
     }
 
     @Test
-    void shouldSayWhomToTell() throws NotSerializableException {
+    void shouldSayWhomToTell() {
         var shard = KIT.createTestProbe(LayerShard.Command.class);
         var started = new ShardEvent.Started(2, shard.ref());
-        var read =
-                (ShardEvent.Started)
-                        serializer.fromBinary(
-                                serializer.toBinary(started), serializer.manifest(started));
-        read.shard().tell(LayerShard.Stop.INSTANCE);
+        ((ShardEvent.Started) sent(started)).shard().tell(LayerShard.Stop.INSTANCE);
         shard.expectMessage(LayerShard.Stop.INSTANCE);
     }
 }

@@ -43,8 +43,7 @@ class LayerShardTest {
     }
 
     private ActorRef<LayerShard.Command> spawn(String file) {
-        var plan =
-                new ShardPlan("fake", 1, 0, 1, file, LayerRange.ALL, LoadOptions.DEFAULT);
+        var plan = new ShardPlan("fake", 1, 0, 1, file, LayerRange.ALL, LoadOptions.DEFAULT);
         ActorRef<LayerShard.Command> shard =
                 kit.spawn(LayerShard.create(plan, engines, owner.ref(), LayerShardTest::fast));
         assertThat(event(ShardEvent.Started.class).shard()).isEqualTo(shard);
@@ -104,8 +103,7 @@ class LayerShardTest {
         shard.tell(new LayerShard.Tokenize(1, "AB", true, true, asker.ref()));
         assertThat(answer(HeadEvent.Tokenized.class).tokens()).containsExactly(2, 3);
         shard.tell(
-                new LayerShard.Render(
-                        2, List.of(new ChatMessage("user", "hello")), asker.ref()));
+                new LayerShard.Render(2, List.of(new ChatMessage("user", "hello")), asker.ref()));
         assertThat(answer(HeadEvent.Rendered.class).text()).isEqualTo("hello");
         shard.tell(generate(3, 7, 2));
         assertThat(answer(HeadEvent.TokenCame.class))
@@ -166,8 +164,7 @@ class LayerShardTest {
         engines.refuse("no memory for a process");
         ActorRef<LayerShard.Command> shard = spawn(FakeModels.GOOD);
         for (int again = 0; again < 3; again++) {
-            assertThat(event(ShardEvent.Lost.class).reason())
-                    .isEqualTo("no memory for a process");
+            assertThat(event(ShardEvent.Lost.class).reason()).isEqualTo("no memory for a process");
         }
         shard.tell(generate(3, 7, 1));
         assertThat(answer(HeadEvent.Failed.class))
