@@ -1,0 +1,66 @@
+package org.boltmesh.actors.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.LongPredicate;
+import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.boltmesh.driver.MediaDriverLaunch;
+import org.boltmesh.driver.MediaDriverOptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A keeper of real drivers. */
+@Timeout(180)
+class DriverProcessKeeperTest {
+    @TempDir Path home;
+
+    private final ActorTestKit kit = ActorTestKit.create();
+    private final TestProbe<DriverState> states = kit.createTestProbe(DriverState.class);
+
+    private long awaitPid(LongPredicate wanted) {
+        long pid = states.receiveMessage(Duration.ofSeconds(60)).pid();
+        while (!wanted.test(pid)) {
+            pid = states.receiveMessage(Duration.ofSeconds(60)).pid();
+        }
+        return pid;
+    }
+
+    @Test
+    void shouldReplaceAKilledProcessAndLeaveNone() {
+        List<String> command =
+                MediaDriverLaunch.java(
+                        "-cp", System.getProperty("java.class.path"), DriverMain.class.getName());
+        Path aeronDirectory = home.resolve("aeron");
+        var drivers =
+                new ProcessDrivers(
+                        command,
+                        MediaDriverOptions.in(aeronDirectory),
+                        home.resolve("driver.log"),
+                        Duration.ofSeconds(20));
+        kit.spawn(MediaDriverKeeper.create(drivers, states.ref()));
+        long first = awaitPid(pid -> pid != 0);
+        ProcessHandle.of(first).orElseThrow().destroyForcibly();
+        long second = awaitPid(pid -> pid != 0 && pid != first);
+        assertThat(ProcessHandle.of(second)).isPresent();
+        kit.shutdownTestKit();
+        assertThat(ProcessHandle.of(first)).isEmpty();
+        assertThat(ProcessHandle.of(second)).isEmpty();
+        assertThat(aeronDirectory).doesNotExist();
+    }
+
+    @Test
+    void shouldRunADriverInThisProcess() {
+        Path aeronDirectory = home.resolve("aeron");
+        var drivers = new InProcessDriver(MediaDriverOptions.in(aeronDirectory));
+        kit.spawn(MediaDriverKeeper.create(drivers, states.ref()));
+        awaitPid(pid -> pid == ProcessHandle.current().pid());
+        assertThat(aeronDirectory).isDirectory();
+        kit.shutdownTestKit();
+        assertThat(aeronDirectory).doesNotExist();
+    }
+}
