@@ -56,7 +56,7 @@ class CommandLineTest {
     @ParameterizedTest
     @MethodSource("badOptions")
     void shouldRefuseInOneLineThatNamesOptionValueAndRange(String message, String[] arguments) {
-        RunCommand run = RunCommand.of(arguments);
+        CommandRun run = CommandRun.of(arguments);
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).contains(message).contains("--help").hasLineCount(1);
@@ -65,7 +65,7 @@ class CommandLineTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "demo", "version", "engine", "engine install", "media-driver"})
     void shouldHelpWithExamples(String command) {
-        RunCommand run = RunCommand.of((command + " --help").strip().split(" "));
+        CommandRun run = CommandRun.of((command + " --help").strip().split(" "));
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).contains("Examples:", "java -jar node.jar");
         assertThat(run.err()).isEmpty();
@@ -73,14 +73,14 @@ class CommandLineTest {
 
     @Test
     void shouldPrintItsUsageWithoutACommand() {
-        RunCommand run = RunCommand.of();
+        CommandRun run = CommandRun.of();
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).contains("Usage: node.jar", "demo");
     }
 
     @Test
     void shouldRefuseASocketPathThatIsTooLong() {
-        RunCommand run = RunCommand.of("engine", "--socket", "/tmp/" + "x".repeat(100));
+        CommandRun run = CommandRun.of("engine", "--socket", "/tmp/" + "x".repeat(100));
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).contains("105 bytes, want at most 102").hasLineCount(1);
     }

@@ -3,6 +3,7 @@ package org.boltmesh.actors.control;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -56,15 +57,19 @@ public final class ControlClient implements AutoCloseable {
             return ProcessSocket.connect(socket);
         } catch (ClosedByInterruptException _) {
             throw interrupted();
+        } catch (AccessDeniedException _) {
+            throw noRight(dataFolder);
         } catch (IOException e) {
-            String reason = String.valueOf(e.getMessage());
-            if (reason.contains("ermission denied")) {
-                throw new ControlException(
-                        "no right to reach the node with data folder %s; it runs as another user"
-                                .formatted(dataFolder));
-            }
-            throw noNode(dataFolder);
+            throw String.valueOf(e.getMessage()).contains("Permission denied")
+                    ? noRight(dataFolder)
+                    : noNode(dataFolder);
         }
+    }
+
+    private static ControlException noRight(Path dataFolder) {
+        return new ControlException(
+                "no right to reach the node with data folder %s; it runs as another user"
+                        .formatted(dataFolder));
     }
 
     private static ControlException noNode(Path dataFolder) {
@@ -188,14 +193,23 @@ public final class ControlClient implements AutoCloseable {
         } catch (ClosedByInterruptException _) {
             throw interrupted();
         } catch (IOException e) {
-            throw hungUp("asked", String.valueOf(e.getMessage()));
+            throw lastWord(e);
         }
+    }
+
+    /** A node that hangs up may have said why. */
+    private ControlException lastWord(IOException fault) throws InterruptedException {
+        ControlEvent event = receive("asked");
+        return event instanceof ControlEvent.Refused
+                ? unexpected(event)
+                : hungUp("asked", String.valueOf(fault.getMessage()));
     }
 
     private ControlEvent receive(String activity) throws InterruptedException {
         try {
             byte[] frame =
-                    Frames.read(channel).orElseThrow(() -> hungUp(activity, "it closed the socket"));
+                    Frames.read(channel)
+                            .orElseThrow(() -> hungUp(activity, "it closed the socket"));
             return ControlJson.event(frame);
         } catch (ClosedByInterruptException _) {
             throw interrupted();

@@ -93,7 +93,9 @@ final class ControlPlace {
         }
     }
 
-    /** A file that names another folder than one that {@link SocketFolder} makes is not believed. */
+    /**
+     * A file that names another folder than one that {@link SocketFolder} makes is not believed.
+     */
     private static boolean isOurs(Path socket) {
         Path folder = socket.toAbsolutePath().getParent();
         Path name = folder == null ? null : folder.getFileName();

@@ -30,8 +30,7 @@ final class ControlSession {
     /** Of the latest answer. Belongs to the thread that receives. */
     private Runnable cancel = () -> {};
 
-    ControlSession(
-            FrameConnection connection, ClusterAccess cluster, ControlEvent.Hello hello) {
+    ControlSession(FrameConnection connection, ClusterAccess cluster, ControlEvent.Hello hello) {
         this.connection = connection;
         this.cluster = cluster;
         this.hello = hello;
@@ -89,6 +88,7 @@ final class ControlSession {
             throw new FrameException(
                     "a request came while another runs, want one at a time in a connection");
         }
+        cancel = () -> {};
         switch (request) {
             case ControlRequest.State _ -> answer(cluster.state(), ControlEvent.State::new);
             case ControlRequest.Load load -> cluster.load(load.model(), this::onLoad);

@@ -2,7 +2,9 @@ package org.boltmesh.actors.settings;
 
 import java.util.regex.Pattern;
 
-/** How nodes and models may be called: so that a name can stand in a log, a URL and a file's path. */
+/**
+ * How nodes and models may be called: so that a name can stand in a log, a URL and a file's path.
+ */
 public final class Names {
     /** What a refusal says is wanted. */
     public static final String WANTED =

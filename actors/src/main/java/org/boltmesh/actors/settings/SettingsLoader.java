@@ -62,7 +62,8 @@ public final class SettingsLoader {
         KnownKeys.check(ROOT + ".", ours, resolved(reference).getConfig(ROOT).root());
         NodeSettings settings = new NodeSettingsReader(addresses, ours.toConfig()).read();
         if (settings.network().secret().isPresent()) {
-            SecretFile.complaint(ours.toConfig().getValue("cluster-secret").origin()).ifPresent(LOG::warn);
+            SecretFile.complaint(ours.toConfig().getValue("cluster-secret").origin())
+                    .ifPresent(LOG::warn);
         }
         return settings;
     }

@@ -40,7 +40,8 @@ final class NodeProcess implements AutoCloseable {
     /** What the process runs. */
     public static void main(String[] arguments) throws InterruptedException {
         try {
-            NodeEnd end = NodeRun.run(
+            NodeEnd end =
+                    NodeRun.run(
                             SettingsLoader.load(Path.of(arguments[0])),
                             new NodePrograms(List.of(), List.of()));
             System.out.println("ended: " + end.sentence());
