@@ -236,7 +236,7 @@ class ControlServerTest {
             refuses("null", "it is null");
             refuses("{\"type\":\"frob\"}", "is no control request");
             refuses("[".repeat(100_000), "is no control request");
-            refuses("{\"type\":\"hello\",\"protocolVersion\":1,\"x\":2}", "is no control request");
+            refuses("{\"type\":\"hello\",\"protocolVersion\":null}", "is no control request");
             sendRaw(new byte[] {0x7f, -1, -1, -1, 1});
             sendRaw(new byte[] {0, 0, 0, 9, '{'});
             sendRaw(new byte[] {0, 0});

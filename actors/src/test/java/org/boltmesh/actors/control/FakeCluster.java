@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -116,7 +117,8 @@ final class FakeCluster implements ClusterAccess {
         }
         running.incrementAndGet();
         listener.accept(new AnswerEvent.Begun(List.of(1, 2, 3)));
-        var stop = new CompletableFuture<Boolean>();
+        var stop = new AtomicBoolean();
+        Runnable onStop = () -> {};
         if (request.model().equals("flood")) {
             Thread.ofVirtual().start(() -> flood(listener, stop));
         } else {
@@ -125,17 +127,22 @@ final class FakeCluster implements ClusterAccess {
                 finish(listener, FinishReason.LENGTH);
                 return () -> {};
             }
-            stop.thenRun(() -> finish(listener, FinishReason.CANCELLED));
+            onStop = () -> finish(listener, FinishReason.CANCELLED);
         }
+        return cancel(stop, onStop);
+    }
+
+    private Runnable cancel(AtomicBoolean stop, Runnable onStop) {
         return () -> {
-            if (stop.complete(true)) {
+            if (stop.compareAndSet(false, true)) {
                 cancelled.incrementAndGet();
+                onStop.run();
             }
         };
     }
 
-    private void flood(Consumer<AnswerEvent> listener, CompletableFuture<Boolean> stop) {
-        for (int index = 0; !stop.isDone(); index++) {
+    private void flood(Consumer<AnswerEvent> listener, AtomicBoolean stop) {
+        for (int index = 0; !stop.get(); index++) {
             listener.accept(token(index));
             flooded.incrementAndGet();
         }
