@@ -3,6 +3,7 @@ package org.boltmesh.bootstrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +66,30 @@ final class NodeJarProcess implements AutoCloseable {
 
     private long sizeOut() {
         return folder.resolve("out").toFile().length();
+    }
+
+    /** Waits for words on standard error. */
+    void awaitErr(String wanted) {
+        await(() -> text(folder.resolve("err")).contains(wanted) || !process.isAlive());
+        assertThat(text(folder.resolve("err"))).contains(wanted);
+    }
+
+    /** What a file has, be it missing or growing. */
+    static String text(Path file) {
+        try {
+            return Files.exists(file) ? Files.readString(file, StandardCharsets.UTF_8) : "";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Closes its standard input. */
+    void endInput() throws IOException {
+        process.getOutputStream().close();
     }
 
     /** The one child process. */
