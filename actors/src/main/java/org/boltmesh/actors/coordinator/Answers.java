@@ -89,8 +89,7 @@ final class Answers {
         switch (request.ask().prompt()) {
             case Prompt.Text text ->
                     head.tell(
-                            new LayerShard.Tokenize(
-                                    request.id(), text.text(), true, true, heads));
+                            new LayerShard.Tokenize(request.id(), text.text(), true, true, heads));
             case Prompt.Chat chat ->
                     head.tell(new LayerShard.Render(request.id(), chat.messages(), heads));
             case Prompt.Tokens tokens -> prepared(request, tokens.ids(), head);
@@ -146,17 +145,13 @@ final class Answers {
             case HeadEvent.Ended ended -> onEnded(request, ended.finished());
             case HeadEvent.Failed failed -> onFailed(request, failed);
         }
-        return requests.containsKey(event.id())
-                ? Optional.empty()
-                : Optional.of(request.client());
+        return requests.containsKey(event.id()) ? Optional.empty() : Optional.of(request.client());
     }
 
     private void onToken(Request request, HeadEvent.TokenCame came) {
         int index = request.answeredCount();
-        String text =
-                request.append(came.token(), vocabulary.orElseThrow().tokenBytes());
-        request.client()
-                .tell(new AnswerEvent.Token(index, came.token(), text, came.logprobs()));
+        String text = request.append(came.token(), vocabulary.orElseThrow().tokenBytes());
+        request.client().tell(new AnswerEvent.Token(index, came.token(), text, came.logprobs()));
     }
 
     private void onEnded(Request request, EngineEvent.Finished finished) {
@@ -165,8 +160,7 @@ final class Answers {
 
     private void finish(Request request, FinishReason reason, GenerationTimes times) {
         String rest = vocabulary.map(facts -> request.finish(facts.tokenBytes())).orElse("");
-        request.client()
-                .tell(new AnswerEvent.Finished(reason, rest, times, request.recoveries()));
+        request.client().tell(new AnswerEvent.Finished(reason, rest, times, request.recoveries()));
         requests.remove(request.id());
     }
 
@@ -217,9 +211,7 @@ final class Answers {
             if (request.client().equals(client)) {
                 head.filter(_ -> request.state() == Request.State.GENERATING)
                         .ifPresent(
-                                shard ->
-                                        shard.tell(
-                                                new LayerShard.CancelGeneration(request.id())));
+                                shard -> shard.tell(new LayerShard.CancelGeneration(request.id())));
                 finish(request, FinishReason.CANCELLED, NO_TIMES);
                 return true;
             }

@@ -30,16 +30,19 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
     public sealed interface Command {}
 
     /** Asks for a model. */
-    public record Load(ModelSpec spec, ActorRef<LoadEvent> replyTo) implements Command, RemoteMessage {}
+    public record Load(ModelSpec spec, ActorRef<LoadEvent> replyTo)
+            implements Command, RemoteMessage {}
 
     /** Ends a model; answered once, when it is gone. */
-    public record Unload(String model, ActorRef<UnloadReply> replyTo) implements Command, RemoteMessage {}
+    public record Unload(String model, ActorRef<UnloadReply> replyTo)
+            implements Command, RemoteMessage {}
 
     /** Asks what there is; answered once. */
     public record ShowState(ActorRef<ClusterState> replyTo) implements Command, RemoteMessage {}
 
     /** Asks who answers for a model; answered once. */
-    public record Find(String model, ActorRef<FindReply> replyTo) implements Command, RemoteMessage {}
+    public record Find(String model, ActorRef<FindReply> replyTo)
+            implements Command, RemoteMessage {}
 
     /** A node lives. */
     public record NodeReported(NodeReport report) implements Command, RemoteMessage {}

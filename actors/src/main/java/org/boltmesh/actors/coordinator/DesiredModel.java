@@ -26,8 +26,7 @@ final class DesiredModel {
      * @param listener hears how the first load goes
      * @param kept whether it is tried again when a load is refused
      */
-    DesiredModel(
-            ModelSpec spec, Optional<ActorRef<LoadEvent>> listener, boolean kept, long nowNs) {
+    DesiredModel(ModelSpec spec, Optional<ActorRef<LoadEvent>> listener, boolean kept, long nowNs) {
         this.spec = spec;
         this.listener = listener;
         this.kept = kept;

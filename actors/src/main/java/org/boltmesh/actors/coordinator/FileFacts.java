@@ -14,10 +14,7 @@ import org.boltmesh.shards.model.ModelFootprint;
  * @param footprint what a plan counts with
  */
 public record FileFacts(
-        String path,
-        ModelFingerprint fingerprint,
-        List<String> hashes,
-        ModelFootprint footprint) {
+        String path, ModelFingerprint fingerprint, List<String> hashes, ModelFootprint footprint) {
     public FileFacts {
         hashes = List.copyOf(hashes);
     }

@@ -187,8 +187,7 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
     private Behavior<Command> onShardSaid(ShardEvent event) {
         switch (event) {
             case ShardEvent.Started started -> onStarted(started);
-            case ShardEvent.Loading loading ->
-                    stages.loading(loading.stage(), loading.doneBytes());
+            case ShardEvent.Loading loading -> stages.loading(loading.stage(), loading.doneBytes());
             case ShardEvent.HeadVocabulary head -> answers.vocabulary(head.facts());
             case ShardEvent.Loaded loaded -> onLoaded(loaded);
             case ShardEvent.Joined joined -> onJoined(joined);
@@ -226,9 +225,7 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
             shards.get(stage)
                     .tell(
                             new LayerShard.Join(
-                                    role,
-                                    PipelineWiring.addresses(plan),
-                                    PipelineWiring.TIMES));
+                                    role, PipelineWiring.addresses(plan), PipelineWiring.TIMES));
         }
     }
 

@@ -13,7 +13,8 @@ import org.boltmesh.shards.model.LayerRange;
  * @param stages in the order of the layers, each on another node
  * @param notes for people
  */
-public record ModelPlan(ModelSpec spec, long generation, List<StagePlan> stages, List<String> notes) {
+public record ModelPlan(
+        ModelSpec spec, long generation, List<StagePlan> stages, List<String> notes) {
     public ModelPlan {
         stages = List.copyOf(stages);
         notes = List.copyOf(notes);

@@ -41,8 +41,7 @@ public record ModelSpec(
 
     /** The same model at another path. */
     ModelSpec withFile(String path) {
-        return new ModelSpec(
-                name, path, contextTokens, nodes, kvType, microBatchMax, sequencesMax);
+        return new ModelSpec(name, path, contextTokens, nodes, kvType, microBatchMax, sequencesMax);
     }
 
     /** How an engine loads it, with so much memory. */

@@ -83,17 +83,14 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
      * @param director wherever it is
      */
     public static Behavior<Command> create(
-            NodeFacts facts,
-            Tools tools,
-            ActorRef<ClusterDirector.Command> director) {
+            NodeFacts facts, Tools tools, ActorRef<ClusterDirector.Command> director) {
         return Behaviors.setup(
                 context ->
                         Behaviors.withTimers(
                                 timers -> {
                                     timers.startTimerWithFixedDelay(
                                             ReportTick.INSTANCE, REPORT_INTERVAL);
-                                    return new NodeAgent(
-                                            context, facts, tools, director);
+                                    return new NodeAgent(context, facts, tools, director);
                                 }));
     }
 

@@ -11,7 +11,9 @@ import org.boltmesh.shards.pipeline.StageRole;
 
 /** How the engines of a plan are connected. Pure. */
 final class PipelineWiring {
-    /** A lost step costs little; the largest step of the slowest stage must not be taken for one. */
+    /**
+     * A lost step costs little; the largest step of the slowest stage must not be taken for one.
+     */
     static final PipelineTimes TIMES =
             new PipelineTimes(TimeUnit.SECONDS.toNanos(2), TimeUnit.SECONDS.toNanos(120));
 

@@ -149,7 +149,6 @@ final class Placement {
                 node.identity().work(),
                 file(node).path(),
                 stage.layers(),
-                new ModelPlan.Sizes(
-                        stage.weightBytes(), stage.cacheBytes(), stage.computeBytes()));
+                new ModelPlan.Sizes(stage.weightBytes(), stage.cacheBytes(), stage.computeBytes()));
     }
 }

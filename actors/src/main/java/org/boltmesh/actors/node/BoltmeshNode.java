@@ -132,10 +132,7 @@ public final class BoltmeshNode implements AutoCloseable {
     }
 
     private static ControlServer control(
-            NodeSettings settings,
-            ActorSystem<?> system,
-            ClusterAccess access,
-            DataFolder folder) {
+            NodeSettings settings, ActorSystem<?> system, ClusterAccess access, DataFolder folder) {
         try {
             return ControlServer.start(folder.path(), settings.name(), access);
         } catch (IOException e) {

@@ -28,7 +28,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The root of a node's actors: starts them, knows who is in the cluster, and ends the node when
- * another has its name. A crash of it ends the process, which is restarted; the others see it leave.
+ * another has its name. A crash of it ends the process, which is restarted; the others see it
+ * leave.
  */
 public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> {
     private static final Logger LOG = LoggerFactory.getLogger(NodeGuardian.class);

@@ -82,7 +82,6 @@ public final class ActorClusterAccess implements ClusterAccess {
     }
 
     private <T> ActorRef<T> spawn(Behavior<T> behavior, String name) {
-        return system.systemActorOf(
-                behavior, name + "-" + UUID.randomUUID(), Props.empty());
+        return system.systemActorOf(behavior, name + "-" + UUID.randomUUID(), Props.empty());
     }
 }

@@ -30,8 +30,7 @@ class AnswersTest {
         var request =
                 new AnswerRequest(
                         Samples.MODEL, prompt, SamplingOptions.greedy(), maxTokens, 0, true);
-        answers.submit(
-                new ModelCoordinator.Submit(request, List.of(answered), client.getRef()));
+        answers.submit(new ModelCoordinator.Submit(request, List.of(answered), client.getRef()));
         answers.serve(head.getRef());
     }
 

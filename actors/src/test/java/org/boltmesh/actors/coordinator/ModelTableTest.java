@@ -63,8 +63,7 @@ class ModelTableTest {
         assertThat(report(plan, ModelPhase.READY, SECOND_NS)).isFalse();
         assertThat(loads.getAllReceived())
                 .hasExactlyElementsOfTypes(LoadEvent.Progress.class, LoadEvent.Done.class);
-        assertThat(models.find(Samples.MODEL))
-                .isEqualTo(new FindReply.Found(coordinator.getRef()));
+        assertThat(models.find(Samples.MODEL)).isEqualTo(new FindReply.Found(coordinator.getRef()));
         assertThat(models.load(Samples.spec(), loads.getRef(), SECOND_NS).orElseThrow())
                 .contains("loaded already", "unload it first");
     }

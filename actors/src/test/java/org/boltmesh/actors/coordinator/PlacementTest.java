@@ -19,9 +19,7 @@ class PlacementTest {
         assertThat(plan.generation()).isEqualTo(5);
         assertThat(plan.stages())
                 .extracting(ModelPlan.StagePlan::nodeName, ModelPlan.StagePlan::file)
-                .containsExactly(
-                        tuple("a", "/models/of/a"),
-                        tuple("b", "/models/of/b"));
+                .containsExactly(tuple("a", "/models/of/a"), tuple("b", "/models/of/b"));
         assertThat(plan.stages().getFirst().layers().last()).isEqualTo(2);
         assertThat(plan.stages().getLast().sizes().weightBytes()).isEqualTo(10);
     }
@@ -94,8 +92,7 @@ class PlacementTest {
         return (Placement.Placed) outcome;
     }
 
-    private static Placement.Outcome decided(
-            List<NodeReport> nodes, List<FileReport> reports) {
+    private static Placement.Outcome decided(List<NodeReport> nodes, List<FileReport> reports) {
         return Placement.decide(Samples.spec(), nodes, reports, MemoryLedger.EMPTY, 5);
     }
 

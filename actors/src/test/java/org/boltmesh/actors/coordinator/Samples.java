@@ -40,8 +40,7 @@ final class Samples {
 
     /** Four layers of 10 bytes each, and nothing else. */
     static ModelFootprint footprint() {
-        return new ModelFootprint(
-                MODEL, 64, 8, Collections.nCopies(4, 10L), 0, 0, 0, 0, 0, 0, 0);
+        return new ModelFootprint(MODEL, 64, 8, Collections.nCopies(4, 10L), 0, 0, 0, 0, 0, 0, 0);
     }
 
     static FileReport file(String node, long sizeBytes) {

@@ -75,7 +75,11 @@ class ModelClusterTest {
                         .isEqualTo(ids(golden.get("greedy_ids")).subList(0, TOKENS));
             }
             refuse(cluster, model);
-            assertThat(cluster.access().unload("tiny").toCompletableFuture().get(1, TimeUnit.MINUTES))
+            assertThat(
+                            cluster.access()
+                                    .unload("tiny")
+                                    .toCompletableFuture()
+                                    .get(1, TimeUnit.MINUTES))
                     .isEqualTo(Optional.empty());
             assertThat(cluster.state().models()).isEmpty();
             assertThat(cluster.state().nodes()).allMatch(node -> node.takenBytes() == 0);
