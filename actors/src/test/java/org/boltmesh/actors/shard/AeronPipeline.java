@@ -61,6 +61,7 @@ final class AeronPipeline implements AutoCloseable {
     private final List<TestProbe<ShardEvent>> owners = new ArrayList<>();
     private final List<ActorRef<LayerShard.Command>> shards = new ArrayList<>();
     private final List<Integer> ports = new ArrayList<>();
+    private final List<ShardEvent.Loaded> loaded = new ArrayList<>();
     private long nextId;
 
     /**
@@ -81,8 +82,13 @@ final class AeronPipeline implements AutoCloseable {
             startShard(stage, model, starters.get(node(stage)));
         }
         for (int stage = 0; stage < STAGES; stage++) {
-            await(stage, ShardEvent.Loaded.class);
+            loaded.add(await(stage, ShardEvent.Loaded.class));
         }
+    }
+
+    /** The process id of a stage's first engine. */
+    long pid(int stage) {
+        return loaded.get(stage).pid();
     }
 
     private static int node(int stage) {
@@ -138,8 +144,11 @@ final class AeronPipeline implements AutoCloseable {
         var times =
                 new PipelineTimes(
                         Duration.ofMillis(100).toNanos(), Duration.ofSeconds(60).toNanos());
+        int microBatch =
+                loaded.stream().mapToInt(event -> event.info().microBatchMax()).min().orElseThrow();
+        var limits = new PipelineLimits(CONTEXT, 1, microBatch);
         for (int stage = 0; stage < STAGES; stage++) {
-            var role = new StageRole(epoch, stage, STAGES, new PipelineLimits(CONTEXT, 1, 32));
+            var role = new StageRole(epoch, stage, STAGES, limits);
             shards.get(stage).tell(new LayerShard.Join(role, addresses, times));
         }
         for (int stage = 0; stage < STAGES; stage++) {
