@@ -14,7 +14,8 @@ class FolderRemovalTest {
     @Test
     void shouldRemoveAllAndAnEmptyParent() throws IOException {
         Path other = Files.writeString(folder.resolve("other"), "stays");
-        Path node = Files.createDirectories(folder.resolve("demo/node/logs")).getParent();
+        Path node = folder.resolve("demo/node");
+        Files.createDirectories(node.resolve("logs"));
         Files.writeString(node.resolve("logs/node.log"), "text");
         Files.createSymbolicLink(node.resolve("link"), other);
         FolderRemoval.remove(node);

@@ -14,8 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The command {@code run} of the packed node.jar. */
 @Timeout(300)
 class NodeRunIT {
-    private static final String SEEDS = "seed-nodes = [\"127.0.0.1:%d\", \"127.0.0.1:%d\"]";
-
     @TempDir Path folder;
 
     private NodeJarProcess run(String name, int port, String keys, String... arguments)
@@ -82,7 +80,7 @@ class NodeRunIT {
     void shouldFormAClusterWhenItsSeedComesLast() throws Exception {
         int first = freePort();
         int second = freePort();
-        String seeds = SEEDS.formatted(first, second);
+        String seeds = "seed-nodes = [\"127.0.0.1:%d\", \"127.0.0.1:%d\"]".formatted(first, second);
         try (var b = run("b", second, seeds)) {
             b.awaitErr("Couldn't join seed nodes");
             assertThat(b.err()).contains("will try again", "127.0.0.1:" + first);
