@@ -120,7 +120,8 @@ final class Answers {
                                 ask.sampling(),
                                 request.missingCount(),
                                 ask.choice(),
-                                ask.stopOnEnd()),
+                                ask.stopOnEnd(),
+                                request.answeredCount()),
                         heads));
     }
 

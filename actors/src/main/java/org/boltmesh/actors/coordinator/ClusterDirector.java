@@ -101,7 +101,7 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
             case Load load -> onLoad(load);
             case Unload unload -> onUnload(unload);
             case ShowState show -> show.replyTo().tell(state());
-            case Find find -> find.replyTo().tell(models.find(find.model()));
+            case Find find -> find.replyTo().tell(found(find.model()));
             case NodeReported reported -> onNodeReported(reported.report());
             case ModelReported reported -> onModelReported(reported.report());
             case ModelFailed failed -> onModelFailed(failed);
@@ -115,6 +115,17 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
 
     private ClusterState state() {
         return new ClusterState(nodes.statuses(models.ledger()), models.statuses());
+    }
+
+    private FindReply found(String model) {
+        FindReply reply = models.find(model);
+        return reply instanceof FindReply.Unknown && isListening()
+                ? new FindReply.Coming("the director has just begun")
+                : reply;
+    }
+
+    private boolean isListening() {
+        return clock.getAsLong() - startNs < LISTENING.toNanos();
     }
 
     private void onLoad(Load load) {
@@ -168,11 +179,10 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
     }
 
     private void onTick() {
-        long nowNs = clock.getAsLong();
-        if (nowNs - startNs < LISTENING.toNanos()) {
+        if (isListening()) {
             return;
         }
-        for (DesiredModel model : models.due(nodes, nowNs)) {
+        for (DesiredModel model : models.due(nodes, clock.getAsLong())) {
             survey(model);
         }
     }

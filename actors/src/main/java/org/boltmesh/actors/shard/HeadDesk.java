@@ -101,7 +101,8 @@ final class HeadDesk {
                 work.sampling(),
                 work.maxTokens(),
                 work.choice(),
-                work.stopOnEnd());
+                work.stopOnEnd(),
+                work.answeredCount());
     }
 
     private void cancel(long id) {

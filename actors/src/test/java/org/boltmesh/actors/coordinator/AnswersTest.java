@@ -77,6 +77,7 @@ class AnswersTest {
         LayerShard.Generate second = generate();
         assertThat(second.work().prompt()).containsExactly(5, (int) 'a');
         assertThat(second.work().maxTokens()).isEqualTo(2);
+        assertThat(second.work().answeredCount()).isEqualTo(1);
         says(new HeadEvent.TokenCame(second.id(), 0, 'b', List.of()));
         says(
                 new HeadEvent.Ended(

@@ -175,7 +175,7 @@ final class AeronPipeline implements AutoCloseable {
     /** Continues a prompt greedily; {@code disturb} happens after the third token. */
     List<Integer> generate(List<Integer> prompt, int count, Runnable disturb) {
         long id = nextId++;
-        var work = new GenerateWork(prompt, SamplingOptions.greedy(), count, 0, false);
+        var work = new GenerateWork(prompt, SamplingOptions.greedy(), count, 0, false, 0);
         shards.getFirst().tell(new LayerShard.Generate(id, work, answers.ref()));
         List<Integer> tokens = new ArrayList<>();
         HeadEvent event = answers.receiveMessage(PATIENCE);

@@ -75,7 +75,7 @@ class LayerShardTest {
     private LayerShard.Generate generate(long id, int token, int count) {
         return new LayerShard.Generate(
                 id,
-                new GenerateWork(List.of(token), SamplingOptions.greedy(), count, 0, false),
+                new GenerateWork(List.of(token), SamplingOptions.greedy(), count, 0, false, 0),
                 asker.ref());
     }
 
