@@ -225,7 +225,9 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
             shards.get(stage)
                     .tell(
                             new LayerShard.Join(
-                                    role, PipelineWiring.addresses(plan), PipelineWiring.TIMES));
+                                    role,
+                                    PipelineWiring.addresses(plan, attempt),
+                                    PipelineWiring.TIMES));
         }
     }
 

@@ -18,17 +18,21 @@ final class PipelineWiring {
             new PipelineTimes(TimeUnit.SECONDS.toNanos(2), TimeUnit.SECONDS.toNanos(120));
 
     /** Plans, activations and reports, each with a stream for every stage. */
-    private static final int STREAMS_PER_GENERATION = 4 * StageRole.STAGES_MAX;
+    private static final int STREAMS_PER_EPOCH = 4 * StageRole.STAGES_MAX;
 
     /** Generations that have streams of their own at the same time. */
-    private static final long GENERATIONS = 1 << 22;
+    private static final long GENERATIONS = 1 << 16;
+
+    /** Attempts of a generation that have streams of their own at the same time. */
+    private static final int ATTEMPTS = 64;
 
     private static final int EPOCH_BITS = 20;
 
     private PipelineWiring() {}
 
-    /** Addresses of all channels. No two generations of a cluster share a stream. */
-    static PipelineAddresses addresses(ModelPlan plan) {
+    /** Addresses of all channels. No two epochs of a cluster share a stream. */
+    static PipelineAddresses addresses(ModelPlan plan, int attempt) {
+        int first = firstStream(plan.generation(), attempt);
         List<String> plans = new ArrayList<>();
         List<String> activations = new ArrayList<>();
         List<String> reports = new ArrayList<>();
@@ -36,17 +40,20 @@ final class PipelineWiring {
         for (int stage = 1; stage < plan.stages().size(); stage++) {
             StagePlan before = plan.stages().get(stage - 1);
             StagePlan own = plan.stages().get(stage);
-            plans.add(address(plan, head, own, stage));
-            activations.add(address(plan, before, own, StageRole.STAGES_MAX + stage));
-            reports.add(address(plan, own, head, 2 * StageRole.STAGES_MAX + stage));
+            plans.add(address(head, own, first + stage));
+            activations.add(address(before, own, first + StageRole.STAGES_MAX + stage));
+            reports.add(address(own, head, first + 2 * StageRole.STAGES_MAX + stage));
         }
         return new PipelineAddresses(plans, activations, reports);
     }
 
-    private static String address(ModelPlan plan, StagePlan from, StagePlan to, int offset) {
-        int first = (int) (plan.generation() % GENERATIONS) * STREAMS_PER_GENERATION;
-        return new WorkAddress(
-                        from.work().host(), to.work().host(), to.work().port(), first + offset)
+    private static int firstStream(long generation, int attempt) {
+        int epoch = (int) (generation % GENERATIONS) * ATTEMPTS + attempt % ATTEMPTS;
+        return epoch * STREAMS_PER_EPOCH;
+    }
+
+    private static String address(StagePlan from, StagePlan to, int stream) {
+        return new WorkAddress(from.work().host(), to.work().host(), to.work().port(), stream)
                 .toString();
     }
 
