@@ -121,6 +121,16 @@ class NodeRunIT {
     }
 
     @Test
+    void shouldLeaveNothingWhenItsInputEndsBeforeItHasStarted() throws Exception {
+        String own = "data-folder = \"%s\"".formatted(folder.resolve("short/node"));
+        try (var node = run("a", freePort(), own, "--stop-on-input-end", "--remove-data-folder")) {
+            node.endInput();
+            assertThat(node.exitCode()).as(node.err()).isZero();
+            assertThat(folder.resolve("short")).doesNotExist();
+        }
+    }
+
+    @Test
     void shouldSayInOneLineThatItsPortIsInUse() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 var node = run("a", taken.getLocalPort(), "")) {
