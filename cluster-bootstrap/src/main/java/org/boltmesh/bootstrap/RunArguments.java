@@ -39,9 +39,6 @@ final class RunArguments {
     /** Runs the node until it ends. */
     int run() throws InterruptedException {
         NodeLog.begin();
-        if (stopOnInputEnd) {
-            InputEnd.watch();
-        }
         NodeSettings settings =
                 config == null ? SettingsLoader.defaults() : SettingsLoader.load(config);
         // So that a second start on the same folder says so, and not into the first one's log.
@@ -50,11 +47,21 @@ final class RunArguments {
         var programs =
                 new NodePrograms(OwnProgram.engineCommand(), OwnProgram.mediaDriverCommand());
         NodeEnd end =
-                NodeRun.run(settings, programs, () -> removeWhereWanted(settings.dataFolder()));
+                NodeRun.run(
+                        settings,
+                        programs,
+                        this::watchInputWhereWanted,
+                        () -> removeWhereWanted(settings.dataFolder()));
         if (!end.good()) {
             throw new CommandException(end.sentence());
         }
         return 0;
+    }
+
+    private void watchInputWhereWanted() {
+        if (stopOnInputEnd) {
+            InputEnd.watch();
+        }
     }
 
     private void removeWhereWanted(Path dataFolder) {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.boltmesh.actors.settings.ModelSettings;
+import org.boltmesh.actors.settings.Names;
 import org.boltmesh.shards.engine.KvType;
 import org.boltmesh.shards.engine.LoadOptions;
 
@@ -35,8 +36,28 @@ public record ModelSpec(
     /** Tokens of a step, where nothing else is said. */
     public static final int MICRO_BATCH_DEFAULT = ModelSettings.MICRO_BATCH_DEFAULT;
 
+    /** Checks the numbers and names: a spec may come from another process. */
     public ModelSpec {
         nodes = List.copyOf(nodes);
+        checkName("model", name);
+        nodes.forEach(node -> checkName("node", node));
+        checkRange("context", contextTokens, 0, ModelSettings.CONTEXT_MAX_TOKENS);
+        checkRange("micro-batch", microBatchMax, 1, ModelSettings.MICRO_BATCH_MAX);
+        checkRange("sequences", sequencesMax, 1, ModelSettings.SEQUENCES_MAX);
+    }
+
+    private static void checkName(String what, String name) {
+        if (!Names.isName(name)) {
+            throw new IllegalArgumentException(
+                    "%s name \"%s\", want %s".formatted(what, name, Names.WANTED));
+        }
+    }
+
+    private static void checkRange(String what, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(
+                    "%s %d, want %d to %d".formatted(what, value, min, max));
+        }
     }
 
     /** The same model at another path. */

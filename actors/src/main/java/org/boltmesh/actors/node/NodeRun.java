@@ -1,5 +1,8 @@
 package org.boltmesh.actors.node;
 
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.boltmesh.actors.settings.NodeSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,25 +19,33 @@ public final class NodeRun {
      * leaves first, and the process ends with 0: Java alone would end with the signal's number.
      *
      * @param programs what runs its child processes
-     * @param afterwards done when the node has ended, and before the process does
+     * @param stoppable done as soon as the JVM's end makes the node leave, before it starts
+     * @param afterwards done when the node has ended or could not start, before the process ends
      * @throws NodeException when it cannot start
      */
-    public static NodeEnd run(NodeSettings settings, NodePrograms programs, Runnable afterwards)
+    public static NodeEnd run(
+            NodeSettings settings, NodePrograms programs, Runnable stoppable, Runnable afterwards)
             throws InterruptedException {
-        BoltmeshNode node = BoltmeshNode.start(settings, programs);
-        var hook = new Thread(() -> leave(node, afterwards), "leave");
+        var started = new CompletableFuture<BoltmeshNode>();
+        var hook = new Thread(() -> leave(started, afterwards), "leave");
         Runtime.getRuntime().addShutdownHook(hook);
-        NodeEnd end = node.awaitEnd();
-        if (isRemoved(hook)) {
-            afterwards.run();
+        try {
+            stoppable.run();
+            BoltmeshNode node = BoltmeshNode.start(settings, programs);
+            started.complete(node);
+            return node.awaitEnd();
+        } finally {
+            started.cancel(false); // where it could not start
+            if (isRemoved(hook)) {
+                afterwards.run();
+            }
         }
-        return end;
     }
 
-    /** {@link #run(NodeSettings, NodePrograms, Runnable)} with nothing to do afterwards. */
+    /** {@link #run(NodeSettings, NodePrograms, Runnable, Runnable)} with nothing else to do. */
     public static NodeEnd run(NodeSettings settings, NodePrograms programs)
             throws InterruptedException {
-        return run(settings, programs, () -> {});
+        return run(settings, programs, () -> {}, () -> {});
     }
 
     /** False when the JVM is ending, and the hook does its work. */
@@ -47,15 +58,18 @@ public final class NodeRun {
         }
     }
 
-    private static void leave(BoltmeshNode node, Runnable afterwards) {
+    private static void leave(CompletableFuture<BoltmeshNode> started, Runnable afterwards) {
         LOG.info("told to stop: leaving the cluster");
         try {
-            NodeEnd end = node.stop();
+            NodeEnd end = started.get().stop();
             LOG.info("ended: {}", end.sentence());
             afterwards.run();
             if (end.good()) {
                 Runtime.getRuntime().halt(EXIT_GOOD);
             }
+        } catch (ExecutionException | CancellationException _) {
+            LOG.debug("it could not start");
+            afterwards.run();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
