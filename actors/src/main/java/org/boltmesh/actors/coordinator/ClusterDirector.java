@@ -194,7 +194,7 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
         context.spawnAnonymous(
                 FileSurvey.create(
                         spec,
-                        nodes.candidates(spec),
+                        nodes.candidates(model),
                         reports -> self.tell(new Surveyed(spec.name(), attempt, reports))));
     }
 

@@ -8,6 +8,7 @@ import org.apache.pekko.actor.typed.ActorRef;
 final class DesiredModel {
     private ModelSpec spec;
     private Optional<ActorRef<LoadEvent>> listener;
+    private final boolean asked;
     private boolean kept;
     private long attempt;
     private boolean surveying;
@@ -24,13 +25,41 @@ final class DesiredModel {
      * A model that nothing was done for yet.
      *
      * @param listener hears how the first load goes
+     * @param asked whether somebody has asked for it, rather than nodes' configurations
      * @param kept whether it is tried again when a load is refused
      */
-    DesiredModel(ModelSpec spec, Optional<ActorRef<LoadEvent>> listener, boolean kept, long nowNs) {
+    private DesiredModel(
+            ModelSpec spec,
+            Optional<ActorRef<LoadEvent>> listener,
+            boolean asked,
+            boolean kept,
+            long nowNs) {
         this.spec = spec;
         this.listener = listener;
+        this.asked = asked;
         this.kept = kept;
         this.retryNs = nowNs;
+    }
+
+    /** A model that a node's configuration names. */
+    static DesiredModel configured(ModelSpec spec, long nowNs) {
+        return new DesiredModel(spec, Optional.empty(), false, true, nowNs);
+    }
+
+    /** A model that runs already. */
+    static DesiredModel running(ModelSpec spec, long nowNs) {
+        return new DesiredModel(spec, Optional.empty(), true, true, nowNs);
+    }
+
+    /** A model that somebody asks for and waits for. */
+    static DesiredModel asked(
+            ModelSpec spec, ActorRef<LoadEvent> listener, boolean kept, long nowNs) {
+        return new DesiredModel(spec, Optional.of(listener), true, kept, nowNs);
+    }
+
+    /** Whether somebody has asked for it, rather than nodes' configurations. */
+    boolean isAsked() {
+        return asked;
     }
 
     ModelSpec spec() {

@@ -28,6 +28,10 @@ final class ModelTable {
     private final Map<String, DesiredModel> models = new TreeMap<>();
     private final Map<String, Long> startedNs = new TreeMap<>();
     private final Set<String> unloaded = new HashSet<>();
+
+    /** Generations that were given up before their coordinators had reported. */
+    private final Set<Long> dropped = new HashSet<>();
+
     private MemoryLedger ledger = MemoryLedger.EMPTY;
     private long generationMax;
     private long nodesChangedNs;
@@ -91,7 +95,7 @@ final class ModelTable {
                                                             + spec.name())));
         }
         unloaded.remove(spec.name());
-        models.put(spec.name(), new DesiredModel(spec, Optional.of(listener), kept, nowNs));
+        models.put(spec.name(), DesiredModel.asked(spec, listener, kept, nowNs));
         return Optional.empty();
     }
 
@@ -100,8 +104,7 @@ final class ModelTable {
         generationMax = Math.max(generationMax, report.generationMax());
         for (ModelSpec spec : report.configured()) {
             if (!unloaded.contains(spec.name())) {
-                models.computeIfAbsent(
-                        spec.name(), _ -> new DesiredModel(spec, Optional.empty(), true, nowNs));
+                models.computeIfAbsent(spec.name(), _ -> DesiredModel.configured(spec, nowNs));
             }
         }
     }
@@ -123,9 +126,14 @@ final class ModelTable {
                     .get()
                     .tell(new ModelCoordinator.Stop("model " + name + " was unloaded"));
         } else {
+            drop(model);
             remove(name);
             replyTo.tell(new UnloadReply(Optional.empty()));
         }
+    }
+
+    private void drop(DesiredModel model) {
+        model.plan().ifPresent(plan -> dropped.add(plan.generation()));
     }
 
     private void remove(String name) {
@@ -158,6 +166,7 @@ final class ModelTable {
                     && model.coordinator().isEmpty()
                     && nowNs - started.getValue() > START_NS) {
                 startedNs.remove(started.getKey());
+                drop(model);
                 ledger = ledger.release(started.getKey());
                 refuse(model, "its coordinator has not reported", nowNs);
             }
@@ -174,7 +183,7 @@ final class ModelTable {
                                     String.join(", ", missing),
                                     nodes.names()));
         }
-        if (nodes.candidates(model.spec()).isEmpty()) {
+        if (nodes.candidates(model).isEmpty()) {
             return Optional.of("no node can take layers yet");
         }
         boolean isEager = model.listener().isPresent() || !model.spec().nodes().isEmpty();
@@ -200,11 +209,7 @@ final class ModelTable {
         generationMax = Math.max(generationMax, nodes.generationMax());
         Placement.Outcome outcome =
                 Placement.decide(
-                        model.spec(),
-                        nodes.candidates(model.spec()),
-                        reports,
-                        ledger,
-                        generationMax + 1);
+                        model.spec(), nodes.candidates(model), reports, ledger, generationMax + 1);
         return switch (outcome) {
             case Placement.Refused refused -> {
                 refuse(model, refused.reason(), nowNs);
@@ -224,9 +229,12 @@ final class ModelTable {
     boolean reported(ModelReport report, long nowNs) {
         ModelSpec spec = report.plan().spec();
         generationMax = Math.max(generationMax, report.plan().generation());
+        if (dropped.contains(report.plan().generation())) {
+            report.coordinator().tell(new ModelCoordinator.Stop("nobody wants it any more"));
+            return false;
+        }
         DesiredModel model =
-                models.computeIfAbsent(
-                        spec.name(), _ -> new DesiredModel(spec, Optional.empty(), true, nowNs));
+                models.computeIfAbsent(spec.name(), _ -> DesiredModel.running(spec, nowNs));
         if (!model.isPlaced()) {
             adopt(model, report);
         } else if (!model.isGeneration(report.plan().generation())) {

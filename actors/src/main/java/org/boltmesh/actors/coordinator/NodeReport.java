@@ -60,6 +60,11 @@ public record NodeReport(
     /** Bytes of datagrams to one address. */
     public record Sent(String address, long bytes) {}
 
+    /** Whether its own configuration names a model. */
+    boolean names(String model) {
+        return configured.stream().anyMatch(spec -> spec.name().equals(model));
+    }
+
     /** As a plan sees it; what others hold is the ledger's. */
     NodeMemory planned() {
         return new NodeMemory(

@@ -38,11 +38,18 @@ final class NodeTable {
         return all().stream().map(r -> r.identity().name()).collect(Collectors.joining(", "));
     }
 
-    /** The nodes that may hold a model's layers: those that are named, else all. */
-    List<NodeReport> candidates(ModelSpec spec) {
-        return spec.nodes().isEmpty()
+    /**
+     * The nodes that may hold a model's layers: those that it names; else those whose configuration
+     * names it, or all where somebody has asked for it.
+     */
+    List<NodeReport> candidates(DesiredModel model) {
+        List<String> named = model.spec().nodes();
+        if (!named.isEmpty()) {
+            return all().stream().filter(r -> named.contains(r.identity().name())).toList();
+        }
+        return model.isAsked()
                 ? all()
-                : all().stream().filter(r -> spec.nodes().contains(r.identity().name())).toList();
+                : all().stream().filter(report -> report.names(model.spec().name())).toList();
     }
 
     /** Nodes that a model names and that are not there. */

@@ -3,7 +3,10 @@ package org.boltmesh.actors.session;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -27,6 +30,14 @@ public final class ActorClusterAccess implements ClusterAccess {
 
     /** Engines are given their time to end. */
     private static final Duration UNLOAD_TIMEOUT = Duration.ofSeconds(60);
+
+    /** A survey of files takes a minute at most; after it coordinators report each second. */
+    private static final Duration LOAD_SILENCE_MAX = Duration.ofSeconds(90);
+
+    private static final LoadEvent SILENCE =
+            new LoadEvent.Refused(
+                    "nobody has told for %d s how it goes, perhaps the director's node was lost; ask for the status"
+                            .formatted(LOAD_SILENCE_MAX.toSeconds()));
 
     private final ActorSystem<?> system;
     private final ActorRef<ClusterDirector.Command> director;
@@ -55,7 +66,19 @@ public final class ActorClusterAccess implements ClusterAccess {
 
     private <T> CompletionStage<T> ask(
             Function<ActorRef<T>, ClusterDirector.Command> message, Duration timeout) {
-        return AskPattern.ask(director, message::apply, timeout, system.scheduler());
+        return AskPattern.<ClusterDirector.Command, T>ask(
+                        director, message::apply, timeout, system.scheduler())
+                .exceptionallyCompose(
+                        fault -> CompletableFuture.failedFuture(told(fault, timeout)));
+    }
+
+    private static Throwable told(Throwable fault, Duration timeout) {
+        Throwable cause = fault instanceof CompletionException ? fault.getCause() : fault;
+        return cause instanceof TimeoutException
+                ? new ClusterException(
+                        "no director has answered within %d s; a node that has just begun, or lost the others, has none for some seconds"
+                                .formatted(timeout.toSeconds()))
+                : fault;
     }
 
     @Override
@@ -65,12 +88,16 @@ public final class ActorClusterAccess implements ClusterAccess {
     }
 
     private static Behavior<LoadEvent> hearer(Consumer<LoadEvent> listener) {
-        return Behaviors.receiveMessage(
-                event -> {
-                    listener.accept(event);
-                    return event instanceof LoadEvent.Progress
-                            ? Behaviors.same()
-                            : Behaviors.stopped();
+        return Behaviors.setup(
+                context -> {
+                    context.setReceiveTimeout(LOAD_SILENCE_MAX, SILENCE);
+                    return Behaviors.receiveMessage(
+                            event -> {
+                                listener.accept(event);
+                                return event instanceof LoadEvent.Progress
+                                        ? Behaviors.same()
+                                        : Behaviors.stopped();
+                            });
                 });
     }
 

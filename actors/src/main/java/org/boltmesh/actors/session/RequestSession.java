@@ -66,6 +66,7 @@ public final class RequestSession extends AbstractMatchingBehavior<RequestSessio
     private final ActorRef<FindReply> finds;
     private final List<Integer> answered = new ArrayList<>();
     private Optional<ActorRef<ModelCoordinator.Command>> coordinator = Optional.empty();
+    private Optional<ActorRef<ModelCoordinator.Command>> lostCoordinator = Optional.empty();
     private boolean begun;
     private int lost;
     private String detail = "its director has not answered";
@@ -137,7 +138,7 @@ public final class RequestSession extends AbstractMatchingBehavior<RequestSessio
             return this;
         }
         return switch (reply) {
-            case FindReply.Found found -> submit(found.coordinator());
+            case FindReply.Found found -> submitUnlessLost(found.coordinator());
             case FindReply.Coming coming -> await(coming.detail());
             // A director that has just begun may not know yet what runs.
             case FindReply.Unknown unknown ->
@@ -152,6 +153,13 @@ public final class RequestSession extends AbstractMatchingBehavior<RequestSessio
         return this;
     }
 
+    /** The director may hear of a coordinator's end later than we do. */
+    private Behavior<Command> submitUnlessLost(ActorRef<ModelCoordinator.Command> found) {
+        return lostCoordinator.filter(found::equals).isPresent()
+                ? await("its coordinator is gone")
+                : submit(found);
+    }
+
     private Behavior<Command> submit(ActorRef<ModelCoordinator.Command> found) {
         timers.cancel(SearchTick.INSTANCE);
         timers.cancel(SearchTimeout.INSTANCE);
@@ -163,6 +171,7 @@ public final class RequestSession extends AbstractMatchingBehavior<RequestSessio
 
     private Behavior<Command> onCoordinatorGone() {
         lost++;
+        lostCoordinator = coordinator;
         search();
         return this;
     }

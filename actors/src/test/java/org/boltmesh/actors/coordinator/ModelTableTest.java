@@ -180,6 +180,31 @@ class ModelTableTest {
     }
 
     @Test
+    void shouldStopACoordinatorThatReportsWhenItIsTooLate() {
+        join(Samples.node("a", NodeMemory.UNLIMITED), 0);
+        ModelPlan plan = load(0);
+        models.unload(models.get(Samples.MODEL).orElseThrow(), unloads.getRef());
+        unloads.expectMessage(new UnloadReply(Optional.empty()));
+        assertThat(report(plan, ModelPhase.LOADING, SECOND_NS)).isFalse();
+        coordinator.expectMessage(new ModelCoordinator.Stop("nobody wants it any more"));
+        assertThat(models.statuses()).isEmpty();
+        assertThat(taken()).isZero();
+    }
+
+    @Test
+    void shouldPutAConfiguredModelOnNodesThatNameItOnly() {
+        join(Samples.node("a", 10), 0);
+        join(Samples.node("b", NodeMemory.UNLIMITED, List.of(Samples.spec())), 0);
+        DesiredModel configured = models.due(nodes, 11 * SECOND_NS).getFirst();
+        assertThat(nodes.candidates(configured))
+                .extracting(report -> report.identity().name())
+                .containsExactly("b");
+        models.load(Samples.spec(), loads.getRef(), 11 * SECOND_NS);
+        DesiredModel asked = models.get(Samples.MODEL).orElseThrow();
+        assertThat(nodes.candidates(asked)).hasSize(2);
+    }
+
+    @Test
     void shouldKeepAConfiguredModelUnloaded() {
         NodeReport node = Samples.node("a", NodeMemory.UNLIMITED, List.of(Samples.spec()));
         join(node, 0);
