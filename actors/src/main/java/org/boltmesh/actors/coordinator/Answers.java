@@ -24,6 +24,9 @@ final class Answers {
     /** Requests beyond those that hold a sequence; an engine lets as many wait. */
     static final int WAITING_MAX = 64;
 
+    /** More do not fit the message that tells the client what its prompt is. */
+    private static final int PROMPT_MAX_TOKENS = 50_000;
+
     /** A request that kills engines must not do so for ever. */
     private static final int ATTEMPTS_MAX = 8;
 
@@ -98,6 +101,14 @@ final class Answers {
 
     private void prepared(
             Request request, List<Integer> tokens, ActorRef<LayerShard.Command> head) {
+        if (tokens.size() > PROMPT_MAX_TOKENS) {
+            fail(
+                    request,
+                    FailureCode.INVALID_REQUEST,
+                    "the prompt has %,d tokens, want at most %,d"
+                            .formatted(tokens.size(), PROMPT_MAX_TOKENS));
+            return;
+        }
         request.prepared(tokens);
         request.client().tell(new AnswerEvent.Begun(tokens));
         generate(request, head);

@@ -161,6 +161,10 @@ public final class RequestSession extends AbstractMatchingBehavior<RequestSessio
     }
 
     private Behavior<Command> submit(ActorRef<ModelCoordinator.Command> found) {
+        Optional<String> problem = RequestLimits.problem(request, answered.size());
+        if (problem.isPresent()) {
+            return fail(FailureCode.INVALID_REQUEST, problem.get());
+        }
         timers.cancel(SearchTick.INSTANCE);
         timers.cancel(SearchTimeout.INSTANCE);
         coordinator = Optional.of(found);
