@@ -38,10 +38,8 @@ final class RunArguments {
 
     /** Runs the node until it ends. */
     int run() throws InterruptedException {
+        UnsafeWarning.silence();
         NodeLog.begin();
-        if (stopOnInputEnd) {
-            InputEnd.watch();
-        }
         NodeSettings settings =
                 config == null ? SettingsLoader.defaults() : SettingsLoader.load(config);
         // So that a second start on the same folder says so, and not into the first one's log.
@@ -49,12 +47,20 @@ final class RunArguments {
         NodeLog.open(settings.dataFolder(), Optional.ofNullable(config));
         var programs =
                 new NodePrograms(OwnProgram.engineCommand(), OwnProgram.mediaDriverCommand());
-        NodeEnd end =
-                NodeRun.run(settings, programs, () -> removeWhereWanted(settings.dataFolder()));
+        var around =
+                new NodeRun.Around(
+                        this::watchWhereWanted, () -> removeWhereWanted(settings.dataFolder()));
+        NodeEnd end = NodeRun.run(settings, programs, around);
         if (!end.good()) {
             throw new CommandException(end.sentence());
         }
         return 0;
+    }
+
+    private void watchWhereWanted() {
+        if (stopOnInputEnd) {
+            InputEnd.watch();
+        }
     }
 
     private void removeWhereWanted(Path dataFolder) {
