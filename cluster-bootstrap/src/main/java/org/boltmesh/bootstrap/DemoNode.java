@@ -2,6 +2,7 @@ package org.boltmesh.bootstrap;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -76,7 +77,7 @@ final class DemoNode {
     }
 
     private void readOutput() {
-        try (BufferedReader lines = process.inputReader()) {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 LOG.info("{}", line);
                 keep(line.strip());

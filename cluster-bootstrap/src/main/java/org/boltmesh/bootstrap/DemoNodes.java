@@ -32,7 +32,7 @@ final class DemoNodes implements AutoCloseable {
     private final Thread worker = Thread.currentThread();
     private final Path folder;
     private final List<DemoNode> nodes = new ArrayList<>();
-    private final CompletableFuture<DemoNode> dead = new CompletableFuture<>();
+    private final CompletableFuture<Optional<DemoNode>> dead = new CompletableFuture<>();
     private boolean closing;
 
     private DemoNodes(Path folder) {
@@ -87,12 +87,12 @@ final class DemoNodes implements AutoCloseable {
             var config = new DemoNodeConfig(number, home, own, ports, share, threads);
             DemoNode node = DemoNode.start(config, ggml);
             nodes.add(node);
-            node.end().thenRun(() -> died(node));
+            var _ = node.end().thenRun(() -> died(node));
         }
     }
 
     private synchronized void died(DemoNode node) {
-        if (!closing && dead.complete(node)) {
+        if (!closing && dead.complete(Optional.of(node))) {
             worker.interrupt();
         }
     }
@@ -113,11 +113,10 @@ final class DemoNodes implements AutoCloseable {
 
     /** How a node ended by itself, if one has; a fault elsewhere may be seen before its end. */
     Optional<String> death() {
-        return Optional.ofNullable(
-                        dead.copy()
-                                .completeOnTimeout(
-                                        null, DEATH_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                                .join())
+        return dead.copy()
+                .completeOnTimeout(
+                        Optional.empty(), DEATH_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .join()
                 .map(DemoNode::death);
     }
 
@@ -147,9 +146,12 @@ final class DemoNodes implements AutoCloseable {
         orphans.forEach(ProcessHandle::destroyForcibly);
     }
 
+    /** Not interruptible, for what has begun to stop must be ended. */
     private static void await(Stream<? extends CompletableFuture<?>> ends, Duration timeout) {
-        CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
-                .completeOnTimeout(null, timeout.toMillis(), TimeUnit.MILLISECONDS)
-                .join();
+        var _ =
+                CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
+                        .thenApply(_ -> true)
+                        .completeOnTimeout(false, timeout.toMillis(), TimeUnit.MILLISECONDS)
+                        .join();
     }
 }

@@ -42,7 +42,9 @@ final class FreePorts {
 
     private static boolean isFree(int port) {
         try (var tcp = new ServerSocket(port, 1, InetAddress.ofLiteral("127.0.0.1"));
-                var udp = new DatagramSocket(new InetSocketAddress("127.0.0.1", port))) {
+                var udp =
+                        new DatagramSocket(
+                                new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port))) {
             return tcp.isBound() && udp.isBound();
         } catch (IOException _) {
             return false; // somebody has it

@@ -59,7 +59,7 @@ class NodeRunIT {
             assertThat(node.out()).isEmpty();
             assertThat(node.err())
                     .contains("told to stop")
-                    .doesNotContain("WARN", "ERROR", "Exception");
+                    .doesNotContain("WARN", "ERROR", "Exception", "sun.misc.Unsafe");
             assertThat(folder.resolve("a/home/node/logs/node.log")).isNotEmptyFile();
             node.assertNothingTemporaryLeft();
         }
