@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 final class DemoNode {
     private static final Logger LOG = LoggerFactory.getLogger(DemoNode.class);
     private static final int LINES_KEPT = 3;
+    private static final int LINE_MAX = 200;
     private static final Duration LAST_LINES_TIMEOUT = Duration.ofSeconds(1);
 
     private final String name;
@@ -96,7 +97,7 @@ final class DemoNode {
         if (lastLines.size() == LINES_KEPT) {
             lastLines.removeFirst();
         }
-        lastLines.addLast(line);
+        lastLines.addLast(line.substring(0, Math.min(line.length(), LINE_MAX)));
     }
 
     Path dataFolder() {

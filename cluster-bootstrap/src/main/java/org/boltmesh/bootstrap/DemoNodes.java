@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  */
 final class DemoNodes implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DemoNodes.class);
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(14);
-    private static final Duration ORPHANS_TIMEOUT = Duration.ofSeconds(4);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(12);
+    private static final Duration ORPHANS_TIMEOUT = Duration.ofSeconds(7);
     private static final Duration DEATH_TIMEOUT = Duration.ofSeconds(2);
 
     private final Thread worker = Thread.currentThread();

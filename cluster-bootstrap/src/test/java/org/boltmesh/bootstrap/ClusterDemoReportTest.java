@@ -3,6 +3,7 @@ package org.boltmesh.bootstrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,7 @@ class ClusterDemoReportTest {
         ClusterState state = new FakeCluster().state().toCompletableFuture().join();
         var answer =
                 new GeneratedAnswer(
-                        "demo", new DemoScreen(Optional.empty(), new PrintWriter(System.err)));
+                        "demo", new DemoScreen(Optional.empty(), new PrintWriter(Writer.nullWriter())));
         answer.add(new AnswerEvent.Begun(List.of(1, 2)));
         answer.add(new AnswerEvent.Token(0, 7, "so", List.of()));
         answer.add(end);
