@@ -15,12 +15,17 @@ final class FolderRemoval {
 
     /** Removes the folder with all in it, and its parent where that is empty then. */
     static void remove(Path folder) throws IOException {
-        if (Files.isDirectory(folder)) {
-            Files.walkFileTree(folder, new Remover());
-        }
+        removeAll(folder);
         Path parent = folder.toAbsolutePath().getParent();
         if (parent != null) {
             removeIfEmpty(parent);
+        }
+    }
+
+    /** Removes the folder with all in it. */
+    static void removeAll(Path folder) throws IOException {
+        if (Files.isDirectory(folder)) {
+            Files.walkFileTree(folder, new Remover());
         }
     }
 

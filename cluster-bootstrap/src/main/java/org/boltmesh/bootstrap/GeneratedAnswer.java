@@ -39,6 +39,18 @@ final class GeneratedAnswer {
         screen.print(piece);
     }
 
+    String text() {
+        return text.toString();
+    }
+
+    List<Integer> tokens() {
+        return List.copyOf(tokens);
+    }
+
+    List<Integer> promptTokens() {
+        return promptTokens;
+    }
+
     /** The fields of {@code --json}, in order. */
     Map<String, Object> json(AnswerEvent.Finished end) {
         GenerationTimes times = end.times();

@@ -38,6 +38,7 @@ final class RunArguments {
 
     /** Runs the node until it ends. */
     int run() throws InterruptedException {
+        UnsafeWarning.silence();
         NodeLog.begin();
         NodeSettings settings =
                 config == null ? SettingsLoader.defaults() : SettingsLoader.load(config);
@@ -46,19 +47,17 @@ final class RunArguments {
         NodeLog.open(settings.dataFolder(), Optional.ofNullable(config));
         var programs =
                 new NodePrograms(OwnProgram.engineCommand(), OwnProgram.mediaDriverCommand());
-        NodeEnd end =
-                NodeRun.run(
-                        settings,
-                        programs,
-                        this::watchInputWhereWanted,
-                        () -> removeWhereWanted(settings.dataFolder()));
+        var around =
+                new NodeRun.Around(
+                        this::watchWhereWanted, () -> removeWhereWanted(settings.dataFolder()));
+        NodeEnd end = NodeRun.run(settings, programs, around);
         if (!end.good()) {
             throw new CommandException(end.sentence());
         }
         return 0;
     }
 
-    private void watchInputWhereWanted() {
+    private void watchWhereWanted() {
         if (stopOnInputEnd) {
             InputEnd.watch();
         }

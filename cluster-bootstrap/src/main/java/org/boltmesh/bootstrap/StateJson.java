@@ -65,7 +65,7 @@ final class StateJson {
         return fields;
     }
 
-    private static Map<String, Object> shard(ShardStatus shard) {
+    static Map<String, Object> shard(ShardStatus shard) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("node", shard.node());
         fields.put("pid", shard.pid());

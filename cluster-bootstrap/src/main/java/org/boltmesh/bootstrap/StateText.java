@@ -46,7 +46,8 @@ final class StateText {
         return table.text();
     }
 
-    private static String places(ModelStatus model) {
+    /** Which node holds which layers. */
+    static String places(ModelStatus model) {
         return model.shards().stream()
                 .map(shard -> shard.node() + " " + layers(shard.layers()))
                 .collect(Collectors.joining(", "));

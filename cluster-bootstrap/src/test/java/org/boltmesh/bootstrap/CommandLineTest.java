@@ -23,7 +23,7 @@ class CommandLineTest {
                 bad("--micro-batch 0, want 1 to", "demo", "--micro-batch", "0"),
                 bad("--threads 0, want 1 to", "demo", "--threads", "0"),
                 bad("expected one of [F16, F32]", "demo", "--kv-type", "q8"),
-                bad("--nodes 2, want 1", "demo", "--nodes", "2"),
+                bad("--nodes 9, want 1 to 8", "demo", "--nodes", "9"),
                 bad("--mode tensor, want auto", "demo", "--mode", "tensor"),
                 bad("mutually exclusive", "demo", "--prompt", "a", "--chat", "b"),
                 bad("Unknown option: '--frob'", "demo", "--frob"),

@@ -99,6 +99,11 @@ final class NodeJarProcess implements AutoCloseable {
         return children.getFirst();
     }
 
+    /** All processes below it that run at this moment. */
+    List<ProcessHandle> descendants() {
+        return process.descendants().toList();
+    }
+
     void kill() {
         process.destroyForcibly();
     }

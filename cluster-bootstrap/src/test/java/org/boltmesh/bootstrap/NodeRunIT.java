@@ -68,7 +68,7 @@ class NodeRunIT {
             assertThat(node.out()).isEmpty();
             assertThat(said(node))
                     .contains("told to stop")
-                    .doesNotContain("WARN", "ERROR", "Exception");
+                    .doesNotContain("WARN", "ERROR", "Exception", "sun.misc.Unsafe");
             assertThat(folder.resolve("a/home/node/logs/node.log")).isNotEmptyFile();
             node.assertNothingTemporaryLeft();
         }

@@ -122,9 +122,10 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
     }
 
     private Behavior<Command> onStartShard(StartShard start) {
-        noteGeneration(start.plan().generation());
-        LOG.info("starts a shard: {}", start.plan());
-        context.spawnAnonymous(LayerShard.create(start.plan(), tools.engines(), start.owner()));
+        ShardPlan plan = start.plan().withThreads(facts.engineThreads());
+        noteGeneration(plan.generation());
+        LOG.info("starts a shard: {}", plan);
+        context.spawnAnonymous(LayerShard.create(plan, tools.engines(), start.owner()));
         return this;
     }
 

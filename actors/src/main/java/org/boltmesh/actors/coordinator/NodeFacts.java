@@ -1,14 +1,19 @@
 package org.boltmesh.actors.coordinator;
 
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * What does not change about a node while it runs.
  *
  * @param configured models that its configuration names, with its own files
+ * @param engineThreads that compute in each of its engines; absent for the engine's choice
  */
 public record NodeFacts(
-        NodeReport.Identity identity, NodeReport.Memory memory, List<ModelSpec> configured) {
+        NodeReport.Identity identity,
+        NodeReport.Memory memory,
+        List<ModelSpec> configured,
+        OptionalInt engineThreads) {
     public NodeFacts {
         configured = List.copyOf(configured);
     }

@@ -23,7 +23,8 @@ final class FactsOfSettings {
                         freeBytes,
                         settings.memoryLimitBytes().orElse(NodeMemory.UNLIMITED),
                         settings.memoryReserveBytes()),
-                settings.models().stream().map(FactsOfSettings::spec).toList());
+                settings.models().stream().map(FactsOfSettings::spec).toList(),
+                settings.engineThreads());
     }
 
     private static ModelSpec spec(ModelSettings model) {

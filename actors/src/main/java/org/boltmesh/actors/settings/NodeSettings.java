@@ -2,6 +2,7 @@ package org.boltmesh.actors.settings;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -13,6 +14,7 @@ import java.util.OptionalLong;
  * @param dataFolder absolute; belongs to this node alone
  * @param memoryLimitBytes most memory that the planner may use here; absent for what is free
  * @param memoryReserveBytes what models leave free for everything else
+ * @param engineThreads that compute in each engine; absent for the engine's choice
  * @param models may be empty
  */
 public record NodeSettings(
@@ -22,6 +24,7 @@ public record NodeSettings(
         NetworkSettings network,
         OptionalLong memoryLimitBytes,
         long memoryReserveBytes,
+        OptionalInt engineThreads,
         Isolation isolation,
         List<ModelSettings> models,
         TimeoutSettings timeouts) {

@@ -2,7 +2,9 @@ package org.boltmesh.actors.settings;
 
 import com.typesafe.config.Config;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.boltmesh.shards.engine.LoadOptions;
 
 /** Builds {@link NodeSettings} from the object {@code boltmesh}. */
 final class NodeSettingsReader {
@@ -27,6 +29,7 @@ final class NodeSettingsReader {
                 new NetworkSettingsReader(addresses, reader).read(),
                 memoryLimitBytes(),
                 reader.bytes("memory-reserve", 0, "a size such as 1 GiB"),
+                engineThreads(),
                 reader.word("isolation", Isolation.values(), Isolation::word),
                 ModelSettingsReader.read(reader),
                 timeouts());
@@ -53,6 +56,11 @@ final class NodeSettingsReader {
             return OptionalLong.empty();
         }
         return OptionalLong.of(reader.bytes("memory-limit", MEMORY_LIMIT_MIN_BYTES, wanted));
+    }
+
+    private OptionalInt engineThreads() {
+        int threads = reader.integer("engine-threads", 0, LoadOptions.THREADS_MAX);
+        return threads == 0 ? OptionalInt.empty() : OptionalInt.of(threads);
     }
 
     private TimeoutSettings timeouts() {

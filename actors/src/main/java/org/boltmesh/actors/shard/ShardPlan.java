@@ -1,5 +1,6 @@
 package org.boltmesh.actors.shard;
 
+import java.util.OptionalInt;
 import org.boltmesh.shards.engine.LoadOptions;
 import org.boltmesh.shards.model.LayerRange;
 
@@ -29,6 +30,12 @@ public record ShardPlan(
                     "stage %d of %d of model %s, want 0 to one less than the count"
                             .formatted(stage, stageCount, model));
         }
+    }
+
+    /** The same on a node that computes with so many threads; empty: the engine's choice. */
+    public ShardPlan withThreads(OptionalInt count) {
+        return new ShardPlan(
+                model, generation, stage, stageCount, file, layers, options.withThreads(count));
     }
 
     /** Tells the engines of a node apart; the same after each start of one. */

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -142,6 +143,7 @@ class ArteryTlsTest {
                 new NetworkSettings(place, place, place, seeds, secret),
                 OptionalLong.empty(),
                 0,
+                OptionalInt.empty(),
                 Isolation.IN_PROCESS,
                 List.of(),
                 new TimeoutSettings(

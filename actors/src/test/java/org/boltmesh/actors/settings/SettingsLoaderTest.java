@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.boltmesh.shards.engine.KvType;
@@ -66,6 +67,7 @@ class SettingsLoaderTest {
         assertThat(settings.home()).isAbsolute().isEqualTo(settings.dataFolder().getParent());
         assertThat(settings.memoryLimitBytes()).isEmpty();
         assertThat(settings.memoryReserveBytes()).isEqualTo(1L << 30);
+        assertThat(settings.engineThreads()).isEmpty();
         assertThat(settings.isolation()).isEqualTo(Isolation.PROCESS);
         assertThat(settings.models()).isEmpty();
         assertThat(settings.timeouts())
@@ -93,6 +95,7 @@ class SettingsLoaderTest {
                           cluster-secret = "%s"
                           memory-limit = 24 GiB
                           memory-reserve = 512 MiB
+                          engine-threads = 3
                           isolation = in-process
                           models = [
                             { name = qwen3, file = /models/q.gguf, context = 4096, nodes = [mac-1],
@@ -119,6 +122,7 @@ class SettingsLoaderTest {
                                         Optional.of(new ClusterSecret(SECRET))),
                                 OptionalLong.of(24L << 30),
                                 512L << 20,
+                                OptionalInt.of(3),
                                 Isolation.IN_PROCESS,
                                 List.of(
                                         new ModelSettings(
@@ -174,6 +178,7 @@ class SettingsLoaderTest {
                 bad("memory-limit = 1 KiB", "memory-limit = \"1 KiB\", want \"none\" or a size"),
                 bad("memory-limit = lots", "memory-limit = \"lots\", want \"none\" or a size"),
                 bad("memory-reserve = some", "memory-reserve = \"some\", want a size such as"),
+                bad("engine-threads = 1025", "engine-threads = 1025, want 0..1024"),
                 bad("memory-reserve = -1", "memory-reserve = -1, want a size such as 1 GiB"),
                 bad("home = \"\"", "home = \"\", want the path"),
                 bad("work.host = 0.0.0.0", "work.host = \"0.0.0.0\", want the address of one"),
