@@ -63,7 +63,7 @@ final class ModelTable {
             return new FindReply.Unknown(unknown(name));
         }
         return model.coordinator()
-                .filter(_ -> model.unloading().isEmpty())
+                .filter(_ -> model.unloading().isEmpty() && !model.hasFailed())
                 .<FindReply>map(FindReply.Found::new)
                 .orElseGet(() -> new FindReply.Coming(model.status().detail()));
     }
