@@ -91,6 +91,7 @@ class ClusterSeedIT {
 
     /** Nobody ever counts a node twice. */
     private static boolean isBack(NodeJarCluster cluster, String asked, UUID id) {
+        assertThat(cluster.process("n1").isAlive()).isTrue();
         Optional<ClusterState> state = cluster.state(asked);
         List<NodeStatus> nodes = state.map(ClusterState::nodes).orElse(List.of());
         assertThat(nodes).extracting(NodeStatus::name).doesNotHaveDuplicates();

@@ -3,6 +3,7 @@ package org.boltmesh.bootstrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.boltmesh.actors.control.ControlClient;
@@ -38,6 +40,10 @@ final class NodeJarCluster implements AutoCloseable {
     /** Suspects late, for a busy machine stops whole processes for seconds; removes soon. */
     private static final String TIMEOUTS =
             "timeouts { found-cluster = 2s, unreachable = 6s, down = 2s, leave = 10s }";
+
+    private static final int PORT_MIN = 21_000;
+    private static final int PORT_MAX = 32_000;
+    private static final int PORT_ATTEMPTS_MAX = 100;
 
     private final Path folder;
     private final Map<String, String> environment;
@@ -74,14 +80,23 @@ final class NodeJarCluster implements AutoCloseable {
         return cluster;
     }
 
-    /** Free for the node's TCP and for its driver's UDP. */
+    /**
+     * Free for the node's TCP and for its driver's UDP, and none that the system gives to others
+     * while the node is down.
+     */
     private static int freePort() throws IOException {
         InetAddress loopback = InetAddress.getLoopbackAddress();
-        try (var tcp = new ServerSocket(0, 1, loopback);
-                var udp = DatagramChannel.open()) {
-            udp.bind(new InetSocketAddress(loopback, tcp.getLocalPort()));
-            return tcp.getLocalPort();
+        for (int attempt = 0; attempt < PORT_ATTEMPTS_MAX; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(PORT_MIN, PORT_MAX);
+            try (var tcp = new ServerSocket(port, 1, loopback);
+                    var udp = DatagramChannel.open()) {
+                udp.bind(new InetSocketAddress(loopback, tcp.getLocalPort()));
+                return port;
+            } catch (BindException _) {
+                System.err.println("port " + port + " is taken");
+            }
         }
+        throw new IOException("no free port from %d to %d".formatted(PORT_MIN, PORT_MAX));
     }
 
     List<String> names() {
