@@ -117,9 +117,7 @@ class ClusterMemoryIT {
     }
 
     private static long planned(ShardStatus shard) {
-        return shard.plannedWeightBytes()
-                + shard.plannedCacheBytes()
-                + shard.plannedComputeBytes();
+        return shard.plannedWeightBytes() + shard.plannedCacheBytes() + shard.plannedComputeBytes();
     }
 
     private static void assertTakesWhatIsPlanned(ShardStatus shard) throws IOException {
@@ -127,7 +125,9 @@ class ClusterMemoryIT {
         ShardInfo info = shard.info().orElseThrow();
         assertThat(info.weightBytes()).isEqualTo(shard.plannedWeightBytes());
         assertThat(info.kvCacheBytes()).isEqualTo(shard.plannedCacheBytes());
-        assertThat(info.computeBytes()).isPositive().isLessThanOrEqualTo(shard.plannedComputeBytes());
+        assertThat(info.computeBytes())
+                .isPositive()
+                .isLessThanOrEqualTo(shard.plannedComputeBytes());
         List<Long> mapped = mappedBytes(shard.pid());
         assertThat(mapped.stream().mapToLong(Long::longValue).sum())
                 .as("mapped of the file by process %d, in whole pages", shard.pid())

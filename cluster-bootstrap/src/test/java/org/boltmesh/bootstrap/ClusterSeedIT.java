@@ -76,8 +76,7 @@ class ClusterSeedIT {
     private static void loadFromTheOthers(NodeJarCluster cluster) throws Exception {
         try (ControlClient client = cluster.client("n3")) {
             LoadEvent event =
-                    client.load(
-                            TALES_QWEN3.spec("asked-for", 512, List.of("n2", "n1")), _ -> {});
+                    client.load(TALES_QWEN3.spec("asked-for", 512, List.of("n2", "n1")), _ -> {});
             assertThat(event).isInstanceOf(LoadEvent.Done.class);
         }
     }

@@ -120,8 +120,7 @@ final class DeepModel {
 
     private static int indexOf(byte[] bytes, byte[] wanted) {
         for (int from = 0; from + wanted.length <= bytes.length; from++) {
-            if (Arrays.equals(
-                    bytes, from, from + wanted.length, wanted, 0, wanted.length)) {
+            if (Arrays.equals(bytes, from, from + wanted.length, wanted, 0, wanted.length)) {
                 return from;
             }
         }

@@ -31,7 +31,9 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
     /** An engine has 9 s to end, and is killed then. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
 
-    /** A director that was on the lost node is somewhere else by then, and has heard of the model. */
+    /**
+     * A director that was on the lost node is somewhere else by then, and has heard of the model.
+     */
     private static final Duration LINGER_TIME = Duration.ofSeconds(3);
 
     /** Joins in a row that fail before the model is given up. */

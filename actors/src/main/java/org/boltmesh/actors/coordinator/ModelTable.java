@@ -260,11 +260,14 @@ final class ModelTable {
         }
     }
 
-    /** A coordinator gives up; its memory is free when it has ended. */
-    void failed(String name, long generation, String reason) {
-        get(name)
-                .filter(model -> model.isGeneration(generation))
-                .ifPresent(model -> model.fails(reason));
+    /**
+     * A coordinator gives up; its memory is free when it has ended. True where that was not known.
+     */
+    boolean failed(String name, long generation, String reason) {
+        Optional<DesiredModel> model =
+                get(name).filter(m -> m.isGeneration(generation) && !m.hasFailed());
+        model.ifPresent(m -> m.fails(reason));
+        return model.isPresent();
     }
 
     /** A coordinator has ended, and its shards before it. */

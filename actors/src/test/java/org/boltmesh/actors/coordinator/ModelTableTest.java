@@ -88,7 +88,8 @@ class ModelTableTest {
         join(Samples.node("a", NodeMemory.UNLIMITED), 0);
         ModelPlan plan = load(0);
         report(plan, ModelPhase.READY, 0);
-        models.failed(Samples.MODEL, plan.generation(), "node b: the node is gone");
+        assertThat(models.failed(Samples.MODEL, plan.generation(), "the node is gone")).isTrue();
+        assertThat(models.failed(Samples.MODEL, plan.generation(), "the node is gone")).isFalse();
         assertThat(models.find(Samples.MODEL)).isInstanceOf(FindReply.Coming.class);
         models.gone(Samples.MODEL, plan.generation(), 0);
         assertThat(models.due(nodes, 0)).hasSize(1);

@@ -54,8 +54,7 @@ class HostileRemoteMessagesTest {
                     serialization.findSerializerFor(LayerShard.Stop.INSTANCE);
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
-    private final RandomMessages messages =
-            new RandomMessages(random, kit.createTestProbe().ref());
+    private final RandomMessages messages = new RandomMessages(random, kit.createTestProbe().ref());
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final List<MessageTable.Row> rows =
             RemoteMessages.table().rows().stream()
@@ -100,8 +99,7 @@ class HostileRemoteMessagesTest {
         return Stream.generate(
                 () -> {
                     Object message = messages.of(row.type());
-                    var sent =
-                            new Sent(serializer.toBinary(message), row.manifest().orElseThrow());
+                    var sent = new Sent(serializer.toBinary(message), row.manifest().orElseThrow());
                     assertThat(read(sent.bytes(), sent.manifest()).get()).isEqualTo(message);
                     return sent;
                 });
