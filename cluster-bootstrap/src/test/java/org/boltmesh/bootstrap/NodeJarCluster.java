@@ -3,6 +3,7 @@ package org.boltmesh.bootstrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,6 +12,7 @@ import java.nio.channels.DatagramChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +22,13 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.boltmesh.actors.control.ControlClient;
 import org.boltmesh.actors.control.ControlException;
 import org.boltmesh.actors.coordinator.ClusterState;
 import org.boltmesh.actors.coordinator.ModelStatus;
 import org.boltmesh.actors.coordinator.NodeStatus;
+import org.boltmesh.driver.AeronDirectory;
 
 /**
  * Node processes of one machine, n1, n2 and so on, with ports and data folders of their own, and
@@ -252,5 +256,22 @@ final class NodeJarCluster implements AutoCloseable {
         running.values().forEach(NodeJarProcess::close);
         all.forEach(ProcessHandle::destroyForcibly);
         all.forEach(handle -> NodeJarProcess.await(() -> !handle.isAlive()));
+        running.keySet().forEach(this::removeSharedMemory);
+    }
+
+    /** A driver that is killed leaves its buffers, which lie outside of the test's folder. */
+    private void removeSharedMemory(String node) {
+        String id = NodeJarProcess.text(dataFolder(node).resolve("node-id")).strip();
+        Path directory = AeronDirectory.defaultFor(id);
+        if (id.isEmpty() || !Files.isDirectory(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

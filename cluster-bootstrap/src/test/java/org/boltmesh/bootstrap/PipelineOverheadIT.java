@@ -84,8 +84,13 @@ class PipelineOverheadIT {
 
     private static void print(String what, List<Double> ns) {
         System.out.printf(
-                "%s: %.0f us for each decode step, %.0f tokens/s (medians of %d times %d tokens)%n",
-                what, median(ns) / 1e3, 1e9 / median(ns), ROUNDS, TOKENS);
+                "%s: %.0f us for each decode step, %.0f tokens/s (medians of %d times %d tokens); all: %s%n",
+                what,
+                median(ns) / 1e3,
+                1e9 / median(ns),
+                ROUNDS,
+                TOKENS,
+                ns.stream().map(each -> Math.round(each / 1e3)).sorted().toList());
     }
 
     private static double median(List<Double> values) {
