@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -32,12 +33,19 @@ final class NodeJarProcess implements AutoCloseable {
     }
 
     static NodeJarProcess start(Path folder, Path home, String... arguments) throws IOException {
+        return start(folder, home, Map.of(), arguments);
+    }
+
+    static NodeJarProcess start(
+            Path folder, Path home, Map<String, String> environment, String... arguments)
+            throws IOException {
         Path temporary = Files.createDirectories(folder.resolve("tmp"));
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Djava.io.tmpdir=" + temporary, "-jar", JAR.toString()));
         command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command);
+        builder.environment().putAll(environment);
         builder.environment().put("BOLTMESH_HOME", home.toString());
         builder.redirectOutput(folder.resolve("out").toFile());
         builder.redirectError(folder.resolve("err").toFile());
@@ -102,6 +110,10 @@ final class NodeJarProcess implements AutoCloseable {
     /** All processes below it that run at this moment. */
     List<ProcessHandle> descendants() {
         return process.descendants().toList();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
     }
 
     void kill() {

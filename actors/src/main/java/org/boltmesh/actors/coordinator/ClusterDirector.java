@@ -50,7 +50,7 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
     /** A coordinator lives. */
     public record ModelReported(ModelReport report) implements Command, RemoteMessage {}
 
-    /** A coordinator gives up and ends. */
+    /** A coordinator gives up and ends; it may say so more than once. */
     public record ModelFailed(String model, long generation, String reason)
             implements Command, RemoteMessage {}
 
@@ -170,8 +170,9 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
     }
 
     private void onModelFailed(ModelFailed failed) {
-        LOG.warn("model {} failed: {}", failed.model(), failed.reason());
-        models.failed(failed.model(), failed.generation(), failed.reason());
+        if (models.failed(failed.model(), failed.generation(), failed.reason())) {
+            LOG.warn("model {} failed: {}", failed.model(), failed.reason());
+        }
     }
 
     private void onCoordinatorGone(CoordinatorGone gone) {

@@ -80,6 +80,11 @@ final class DesiredModel {
         failure = Optional.of(reason);
     }
 
+    /** Whether its coordinator has given up, and ends. */
+    boolean hasFailed() {
+        return failure.isPresent();
+    }
+
     /** Why its coordinator has ended. */
     String failure() {
         return failure.orElse("the node of its head shard is gone");

@@ -31,6 +31,11 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
     /** An engine has 9 s to end, and is killed then. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
 
+    /**
+     * A director that was on the lost node is somewhere else by then, and has heard of the model.
+     */
+    private static final Duration LINGER_TIME = Duration.ofSeconds(3);
+
     /** Joins in a row that fail before the model is given up. */
     private static final int FAILED_JOINS_MAX = 20;
 
@@ -83,6 +88,10 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
         INSTANCE
     }
 
+    private enum LingerTick implements Command {
+        INSTANCE
+    }
+
     private final ActorContext<Command> context;
     private final TimerScheduler<Command> timers;
     private final ModelPlan plan;
@@ -93,6 +102,7 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
     private int failedJoins;
     private boolean ready;
     private Optional<String> stopping = Optional.empty();
+    private Optional<String> failure = Optional.empty();
     private String detail = "";
 
     private ModelCoordinator(
@@ -159,10 +169,15 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
             case ReportTick _ -> onReportTick();
             case JoinTick _ -> onJoinTick();
             case StopTick _ -> onStopTick();
+            case LingerTick _ -> endIfDone();
         };
     }
 
+    /** Where the model has failed, a session hears of our end and asks the next coordinator. */
     private Behavior<Command> onSubmit(Submit submit) {
+        if (failure.isPresent()) {
+            return this;
+        }
         if (stopping.isPresent()) {
             submit.client().tell(Answers.stopped(stopping.get()));
         } else if (answers.submit(submit)) {
@@ -309,6 +324,7 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
     private Behavior<Command> onNodeGone(int stage) {
         stages.gone(stage);
         if (stopping.isEmpty()) {
+            timers.startSingleTimer(LingerTick.INSTANCE, LingerTick.INSTANCE, LINGER_TIME);
             fail(nodeOf(stage), "the node is gone");
         }
         return endIfDone();
@@ -324,9 +340,8 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
             return;
         }
         LOG.warn("model {} ends: {}: {}", plan.spec().name(), subject, reason);
-        director.tell(
-                new ClusterDirector.ModelFailed(
-                        plan.spec().name(), plan.generation(), subject + ": " + reason));
+        failure = Optional.of(subject + ": " + reason);
+        report();
         stop(subject + ": " + reason);
     }
 
@@ -343,13 +358,14 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
         ready = false;
         stages.shards().forEach(shard -> shard.tell(LayerShard.Stop.INSTANCE));
         timers.startSingleTimer(StopTick.INSTANCE, StopTick.INSTANCE, STOP_TIMEOUT);
-        if (stages.allGone()) {
+        if (stages.allGone() && !timers.isTimerActive(LingerTick.INSTANCE)) {
             timers.startSingleTimer(StopTick.INSTANCE, StopTick.INSTANCE, Duration.ZERO);
         }
     }
 
     private Behavior<Command> endIfDone() {
-        return stopping.isPresent() && stages.allGone() ? Behaviors.stopped() : this;
+        boolean lingers = timers.isTimerActive(LingerTick.INSTANCE);
+        return stopping.isPresent() && stages.allGone() && !lingers ? Behaviors.stopped() : this;
     }
 
     private Behavior<Command> onStopTick() {
@@ -364,20 +380,27 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
         return this;
     }
 
+    /** A failure is told after what has failed: a new director has never heard of the model. */
     private void report() {
-        if (stopping.isPresent()) {
-            return;
+        if (stopping.isEmpty() || failure.isPresent()) {
+            director.tell(new ClusterDirector.ModelReported(status()));
         }
-        director.tell(
-                new ClusterDirector.ModelReported(
-                        new ModelReport(
-                                context.getSelf(),
-                                plan,
-                                new ModelReport.Progress(
-                                        ready ? ModelPhase.READY : ModelPhase.LOADING, detail),
-                                stages.statuses(),
-                                answers.activeCount(),
-                                answers.waitingCount(),
-                                Math.max(0, attempt - 1))));
+        failure.ifPresent(
+                reason ->
+                        director.tell(
+                                new ClusterDirector.ModelFailed(
+                                        plan.spec().name(), plan.generation(), reason)));
+    }
+
+    private ModelReport status() {
+        return new ModelReport(
+                context.getSelf(),
+                plan,
+                new ModelReport.Progress(
+                        ready ? ModelPhase.READY : ModelPhase.LOADING, failure.orElse(detail)),
+                stages.statuses(),
+                answers.activeCount(),
+                answers.waitingCount(),
+                Math.max(0, attempt - 1));
     }
 }

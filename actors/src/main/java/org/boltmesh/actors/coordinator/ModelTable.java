@@ -67,7 +67,7 @@ final class ModelTable {
             return new FindReply.Unknown(unknown(name));
         }
         return model.coordinator()
-                .filter(_ -> model.unloading().isEmpty())
+                .filter(_ -> model.unloading().isEmpty() && !model.hasFailed())
                 .<FindReply>map(FindReply.Found::new)
                 .orElseGet(() -> new FindReply.Coming(model.status().detail()));
     }
@@ -268,11 +268,14 @@ final class ModelTable {
         }
     }
 
-    /** A coordinator gives up; its memory is free when it has ended. */
-    void failed(String name, long generation, String reason) {
-        get(name)
-                .filter(model -> model.isGeneration(generation))
-                .ifPresent(model -> model.fails(reason));
+    /**
+     * A coordinator gives up; its memory is free when it has ended. True where that was not known.
+     */
+    boolean failed(String name, long generation, String reason) {
+        Optional<DesiredModel> model =
+                get(name).filter(m -> m.isGeneration(generation) && !m.hasFailed());
+        model.ifPresent(m -> m.fails(reason));
+        return model.isPresent();
     }
 
     /** A coordinator has ended, and its shards before it. */

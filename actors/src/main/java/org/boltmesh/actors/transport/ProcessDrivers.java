@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.boltmesh.driver.DriverEvent;
+import org.boltmesh.driver.FormerDriver;
 import org.boltmesh.driver.MediaDriverException;
 import org.boltmesh.driver.MediaDriverLaunch;
 import org.boltmesh.driver.MediaDriverOptions;
@@ -33,8 +34,10 @@ public record ProcessDrivers(
         return options.aeronDirectory();
     }
 
+    /** The directory is this node's alone, as its data folder is: what else serves it is old. */
     @Override
     public DriverHandle start() {
+        FormerDriver.end(options.aeronDirectory());
         return new Driver(
                 MediaDriverProcess.start(
                         new MediaDriverLaunch(

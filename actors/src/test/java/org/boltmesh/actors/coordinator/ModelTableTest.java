@@ -84,6 +84,18 @@ class ModelTableTest {
     }
 
     @Test
+    void shouldSendNobodyToACoordinatorThatHasFailed() {
+        join(Samples.node("a", NodeMemory.UNLIMITED), 0);
+        ModelPlan plan = load(0);
+        report(plan, ModelPhase.READY, 0);
+        assertThat(models.failed(Samples.MODEL, plan.generation(), "the node is gone")).isTrue();
+        assertThat(models.failed(Samples.MODEL, plan.generation(), "the node is gone")).isFalse();
+        assertThat(models.find(Samples.MODEL)).isInstanceOf(FindReply.Coming.class);
+        models.gone(Samples.MODEL, plan.generation(), 0);
+        assertThat(models.due(nodes, 0)).hasSize(1);
+    }
+
+    @Test
     void shouldForgetACommandedLoadThatIsRefused() {
         join(Samples.node("a", 30), 0);
         models.load(Samples.spec(), loads.getRef(), 0);

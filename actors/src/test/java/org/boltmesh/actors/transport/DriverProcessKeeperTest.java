@@ -32,16 +32,8 @@ class DriverProcessKeeperTest {
 
     @Test
     void shouldReplaceAKilledProcessAndLeaveNone() {
-        List<String> command =
-                MediaDriverLaunch.java(
-                        "-cp", System.getProperty("java.class.path"), DriverMain.class.getName());
         Path aeronDirectory = home.resolve("aeron");
-        var drivers =
-                new ProcessDrivers(
-                        command,
-                        MediaDriverOptions.in(aeronDirectory),
-                        home.resolve("driver.log"),
-                        Duration.ofSeconds(20));
+        ProcessDrivers drivers = drivers(aeronDirectory);
         kit.spawn(MediaDriverKeeper.create(drivers, states.ref()));
         long first = awaitPid(pid -> pid != 0);
         ProcessHandle.of(first).orElseThrow().destroyForcibly();
@@ -51,6 +43,29 @@ class DriverProcessKeeperTest {
         assertThat(ProcessHandle.of(first)).isEmpty();
         assertThat(ProcessHandle.of(second)).isEmpty();
         assertThat(aeronDirectory).doesNotExist();
+    }
+
+    private ProcessDrivers drivers(Path aeronDirectory) {
+        List<String> command =
+                MediaDriverLaunch.java(
+                        "-cp", System.getProperty("java.class.path"), DriverMain.class.getName());
+        return new ProcessDrivers(
+                command,
+                MediaDriverOptions.in(aeronDirectory),
+                home.resolve("driver.log"),
+                Duration.ofSeconds(20));
+    }
+
+    /** As after the death of a node, whose driver lives on and holds directory and port. */
+    @Test
+    void shouldEndTheDriverOfAFormerLife() {
+        ProcessDrivers drivers = drivers(home.resolve("aeron"));
+        DriverHandle former = drivers.start();
+        try (DriverHandle present = drivers.start()) {
+            assertThat(ProcessHandle.of(former.pid())).isEmpty();
+            assertThat(ProcessHandle.of(present.pid())).isPresent();
+        }
+        former.close();
     }
 
     @Test
