@@ -103,7 +103,8 @@ final class DeepModel {
     private static byte[] info(Copy copy, long offset) {
         byte[] name = named(copy.name());
         List<Long> dimensions = copy.from().dimensions();
-        var bytes = new byte[name.length + 2 * Integer.BYTES + (dimensions.size() + 1) * Long.BYTES];
+        var bytes =
+                new byte[name.length + 2 * Integer.BYTES + (dimensions.size() + 1) * Long.BYTES];
         ByteBuffer info = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         info.put(name).putInt(dimensions.size());
         dimensions.forEach(info::putLong);

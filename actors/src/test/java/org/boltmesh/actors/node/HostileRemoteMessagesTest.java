@@ -77,7 +77,10 @@ class HostileRemoteMessagesTest {
         long mostBytes = 0;
         for (int number = 0; number < MESSAGES; number++) {
             Sent sent = good.get(number % good.size());
-            byte[] hostile = random.nextInt(4) == 0 ? randomBytes() : mutated(serializer.toBinary(sent.message()));
+            byte[] hostile =
+                    random.nextInt(4) == 0
+                            ? randomBytes()
+                            : mutated(serializer.toBinary(sent.message()));
             String manifest =
                     random.nextInt(4) == 0
                             ? good.get(random.nextInt(good.size())).manifest()
