@@ -25,7 +25,7 @@ final class ClusterAnswer {
     /** Asks a node. */
     static ClusterAnswer ask(NodeJarCluster cluster, String node, AnswerRequest request) {
         var answer = new ClusterAnswer();
-        Thread.ofPlatform().daemon().start(() -> answer.run(cluster, node, request));
+        var _ = Thread.ofPlatform().daemon().start(() -> answer.run(cluster, node, request));
         return answer;
     }
 

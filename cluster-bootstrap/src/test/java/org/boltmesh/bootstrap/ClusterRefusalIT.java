@@ -55,7 +55,7 @@ class ClusterRefusalIT {
     private static Path changed(Path model) throws IOException {
         byte[] bytes = Files.readAllBytes(model);
         for (int offset = bytes.length - 4096; offset < bytes.length; offset++) {
-            bytes[offset] ^= 1;
+            bytes[offset] = (byte) ~bytes[offset];
         }
         return Files.write(folder.resolve("changed.gguf"), bytes);
     }

@@ -59,7 +59,7 @@ final class DeepModel {
                 gguf.tensors().stream()
                         .map(TensorInfo::name)
                         .filter(name -> name.startsWith(LAYER))
-                        .map(name -> name.split("\\.")[1])
+                        .map(name -> name.split("\\.", 3)[1])
                         .distinct()
                         .count();
     }
@@ -103,11 +103,13 @@ final class DeepModel {
     private static byte[] info(Copy copy, long offset) {
         byte[] name = named(copy.name());
         List<Long> dimensions = copy.from().dimensions();
-        ByteBuffer info =
-                little(name.length + 2 * Integer.BYTES + (dimensions.size() + 1) * Long.BYTES);
+        var bytes =
+                new byte[name.length + 2 * Integer.BYTES + (dimensions.size() + 1) * Long.BYTES];
+        ByteBuffer info = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         info.put(name).putInt(dimensions.size());
         dimensions.forEach(info::putLong);
-        return info.putInt(copy.from().type().id()).putLong(offset).array();
+        info.putInt(copy.from().type().id()).putLong(offset);
+        return bytes;
     }
 
     private static ByteBuffer little(int lengthBytes) {

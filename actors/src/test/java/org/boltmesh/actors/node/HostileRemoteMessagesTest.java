@@ -66,8 +66,8 @@ class HostileRemoteMessagesTest {
         kit.shutdownTestKit();
     }
 
-    /** A good message as it travels. */
-    private record Sent(byte[] bytes, String manifest) {}
+    /** A good message with the name that it travels under. */
+    private record Sent(Object message, String manifest) {}
 
     @Test
     void shouldReadOrRefuseDamagedMessagesOfEveryType() {
@@ -77,7 +77,10 @@ class HostileRemoteMessagesTest {
         long mostBytes = 0;
         for (int number = 0; number < MESSAGES; number++) {
             Sent sent = good.get(number % good.size());
-            byte[] hostile = random.nextInt(4) == 0 ? randomBytes() : mutated(sent.bytes());
+            byte[] hostile =
+                    random.nextInt(4) == 0
+                            ? randomBytes()
+                            : mutated(serializer.toBinary(sent.message()));
             String manifest =
                     random.nextInt(4) == 0
                             ? good.get(random.nextInt(good.size())).manifest()
@@ -98,9 +101,9 @@ class HostileRemoteMessagesTest {
     private Stream<Sent> sent(MessageTable.Row row) {
         return Stream.generate(
                 () -> {
-                    Object message = messages.of(row.type());
-                    var sent = new Sent(serializer.toBinary(message), row.manifest().orElseThrow());
-                    assertThat(read(sent.bytes(), sent.manifest()).get()).isEqualTo(message);
+                    var sent = new Sent(messages.of(row.type()), row.manifest().orElseThrow());
+                    byte[] bytes = serializer.toBinary(sent.message());
+                    assertThat(read(bytes, sent.manifest()).get()).isEqualTo(sent.message());
                     return sent;
                 });
     }
