@@ -22,7 +22,8 @@ class ClusterDemoReportTest {
         ClusterState state = new FakeCluster().state().toCompletableFuture().join();
         var answer =
                 new GeneratedAnswer(
-                        "demo", new DemoScreen(Optional.empty(), new PrintWriter(Writer.nullWriter())));
+                        "demo",
+                        new DemoScreen(Optional.empty(), new PrintWriter(Writer.nullWriter())));
         answer.add(new AnswerEvent.Begun(List.of(1, 2)));
         answer.add(new AnswerEvent.Token(0, 7, "so", List.of()));
         answer.add(end);
