@@ -76,7 +76,7 @@ final class ClusterDemo {
                         "%d of %d nodes have found each other after %d s, want all; the machine may be too busy"
                                 .formatted(seen, nodes.count(), FORMING_TIMEOUT.toSeconds()));
             }
-            Thread.sleep(POLL);
+            nodes.pause(POLL);
             seen = nodesSeen();
         }
         nodes.noteChildren();
@@ -102,7 +102,7 @@ final class ClusterDemo {
             var answer = new GeneratedAnswer(MODEL, screen);
             AnswerEvent.Finished end = answer(client, settings, answer);
             if (isTrafficWanted) {
-                Thread.sleep(REPORTS);
+                nodes.pause(REPORTS);
             }
             ClusterState state = client.state();
             return new ClusterDemoReport(model.toString(), answer, end, state);

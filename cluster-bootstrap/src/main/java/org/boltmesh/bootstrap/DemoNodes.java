@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.boltmesh.actors.settings.SettingsLoader;
@@ -109,6 +111,18 @@ final class DemoNodes implements AutoCloseable {
     /** Remembers what the nodes have started, for the case that one is killed. */
     void noteChildren() {
         nodes.forEach(DemoNode::noteChildren);
+    }
+
+    /** Waits for so long, while all nodes live. */
+    void pause(Duration time) throws InterruptedException {
+        try {
+            var _ = dead.get(time.toMillis(), TimeUnit.MILLISECONDS);
+            throw new InterruptedException("a node ended by itself");
+        } catch (TimeoutException _) {
+            LOG.debug("all live");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("nothing fails here", e);
+        }
     }
 
     /** How a node ended by itself, if one has; a fault elsewhere may be seen before its end. */

@@ -178,7 +178,7 @@ class SettingsLoaderTest {
                 bad("memory-limit = 1 KiB", "memory-limit = \"1 KiB\", want \"none\" or a size"),
                 bad("memory-limit = lots", "memory-limit = \"lots\", want \"none\" or a size"),
                 bad("memory-reserve = some", "memory-reserve = \"some\", want a size such as"),
-                bad("engine-threads = 1025", "engine-threads = 1025, want 0..1024"),
+                bad("engine-threads = 1025", "engine-threads = 1025, want a whole number 0..1024"),
                 bad("memory-reserve = -1", "memory-reserve = -1, want a size such as 1 GiB"),
                 bad("home = \"\"", "home = \"\", want the path"),
                 bad("work.host = 0.0.0.0", "work.host = \"0.0.0.0\", want the address of one"),
