@@ -6,6 +6,7 @@ import java.util.Map;
 import org.boltmesh.actors.control.ControlException;
 import org.boltmesh.actors.node.NodeException;
 import org.boltmesh.actors.settings.SettingsException;
+import org.boltmesh.bootstrap.gateway.GatewayException;
 import org.boltmesh.shards.engine.EngineException;
 import org.boltmesh.shards.ggml.GgmlUnavailableException;
 import org.slf4j.Logger;
@@ -63,6 +64,7 @@ final class CommandErrors implements IParameterExceptionHandler, IExecutionExcep
             case CommandException known -> String.valueOf(known.getMessage());
             case SettingsException known -> String.valueOf(known.getMessage());
             case NodeException known -> String.valueOf(known.getMessage());
+            case GatewayException known -> String.valueOf(known.getMessage());
             case ControlException known -> String.valueOf(known.getMessage());
             case EngineException known -> String.valueOf(known.getMessage());
             case GgmlUnavailableException known -> String.valueOf(known.getMessage());

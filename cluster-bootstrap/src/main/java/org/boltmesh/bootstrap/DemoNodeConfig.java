@@ -51,6 +51,7 @@ record DemoNodeConfig(
                   data-folder = %s
                   bind { host = "127.0.0.1", port = %d }
                   seed-nodes = [%s]
+                  http.enabled = false
                   memory-limit = %d
                   engine-threads = %d
                   timeouts { found-cluster = 1s, unreachable = 30s, leave = 3s }

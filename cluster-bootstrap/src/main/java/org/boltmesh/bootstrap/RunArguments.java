@@ -3,12 +3,15 @@ package org.boltmesh.bootstrap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.boltmesh.actors.node.BoltmeshNode;
 import org.boltmesh.actors.node.DataFolder;
 import org.boltmesh.actors.node.NodeEnd;
 import org.boltmesh.actors.node.NodePrograms;
 import org.boltmesh.actors.node.NodeRun;
 import org.boltmesh.actors.settings.NodeSettings;
 import org.boltmesh.actors.settings.SettingsLoader;
+import org.boltmesh.bootstrap.gateway.Gateway;
+import org.boltmesh.bootstrap.gateway.HostNames;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +24,7 @@ final class RunArguments {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "The node's HOCON file; default: alone, on loopback, port 25520.")
+            description = "The node's HOCON file; default: alone, on loopback.")
     private @Nullable Path config;
 
     @Option(
@@ -49,12 +52,23 @@ final class RunArguments {
                 new NodePrograms(OwnProgram.engineCommand(), OwnProgram.mediaDriverCommand());
         var around =
                 new NodeRun.Around(
-                        this::watchWhereWanted, () -> removeWhereWanted(settings.dataFolder()));
+                        this::watchWhereWanted,
+                        node -> serve(node, settings),
+                        () -> removeWhereWanted(settings.dataFolder()));
         NodeEnd end = NodeRun.run(settings, programs, around);
         if (!end.good()) {
             throw new CommandException(end.sentence());
         }
         return 0;
+    }
+
+    /** It ends with the node's actors. */
+    private static void serve(BoltmeshNode node, NodeSettings settings) {
+        if (settings.http().enabled()) {
+            var names =
+                    HostNames.of(settings.http().bind().host(), settings.network().advertised());
+            Gateway.start(node.system(), node.access(), settings.http(), names);
+        }
     }
 
     private void watchWhereWanted() {

@@ -27,6 +27,7 @@ class DemoNodeConfigTest {
                 new DemoNodeConfig(
                         2, folder, own, List.of(20_001, 20_002), 3L << 30, OptionalInt.of(2));
         NodeSettings settings = read(config);
+        assertThat(settings.http().enabled()).isFalse();
         assertThat(settings.name()).isEqualTo("node-2").isEqualTo(config.name());
         assertThat(settings.home()).isEqualTo(folder);
         assertThat(settings.dataFolder()).isEqualTo(own);

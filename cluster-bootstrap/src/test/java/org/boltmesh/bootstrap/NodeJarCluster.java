@@ -135,6 +135,7 @@ final class NodeJarCluster implements AutoCloseable {
                           node-name = %s
                           data-folder = "%s"
                           bind.port = %d
+                          http.port = 0
                           seed-nodes = [%s]
                           memory-reserve = 0
                           %s

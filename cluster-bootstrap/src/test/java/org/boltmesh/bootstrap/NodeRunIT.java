@@ -35,6 +35,7 @@ class NodeRunIT {
                 boltmesh {
                   node-name = %s
                   bind.port = %d
+                  http.port = 0
                   timeouts { found-cluster = 2s, unreachable = 10s }
                   %s
                 }
@@ -159,7 +160,7 @@ class NodeRunIT {
             assertThat(node.exitCode()).isEqualTo(1);
             assertThat(node.err())
                     .startsWith("run: boltmesh.memory-limit = \"lots\", want \"none\" or a size")
-                    .contains("node.conf:5")
+                    .contains("node.conf:6")
                     .hasLineCount(1);
         }
     }

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.boltmesh.actors.settings.NodeSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,9 +24,10 @@ public final class NodeRun {
      * What is done around a node's run.
      *
      * @param before when the JVM may be told to end from here on, and leaves nothing then
+     * @param running is given the node when it runs; where it throws, the node stops again
      * @param after when the node has ended or did not start, and before the process ends
      */
-    public record Around(Runnable before, Runnable after) {}
+    public record Around(Runnable before, Consumer<BoltmeshNode> running, Runnable after) {}
 
     /**
      * Starts a node and returns when it has ended by itself. When the JVM is told to end, the node
@@ -43,6 +45,7 @@ public final class NodeRun {
         try {
             BoltmeshNode node = BoltmeshNode.start(settings, programs);
             started.complete(node);
+            greet(node, around.running());
             return node.awaitEnd();
         } finally {
             started.completeExceptionally(new IllegalStateException("it did not start"));
@@ -55,7 +58,16 @@ public final class NodeRun {
     /** {@link #run(NodeSettings, NodePrograms, Around)} with nothing around. */
     public static NodeEnd run(NodeSettings settings, NodePrograms programs)
             throws InterruptedException {
-        return run(settings, programs, new Around(() -> {}, () -> {}));
+        return run(settings, programs, new Around(() -> {}, _ -> {}, () -> {}));
+    }
+
+    private static void greet(BoltmeshNode node, Consumer<BoltmeshNode> running) {
+        try {
+            running.accept(node);
+        } catch (RuntimeException e) {
+            node.close();
+            throw e;
+        }
     }
 
     /** False when the JVM is ending, and the hook does its work. */

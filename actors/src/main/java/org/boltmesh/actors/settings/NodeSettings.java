@@ -12,6 +12,7 @@ import java.util.OptionalLong;
  * @param name unique in the cluster
  * @param home absolute; what Boltmesh keeps on this machine for all nodes
  * @param dataFolder absolute; belongs to this node alone
+ * @param http how it serves clients
  * @param memoryLimitBytes most memory that the planner may use here; absent for what is free
  * @param memoryReserveBytes what models leave free for everything else
  * @param engineThreads that compute in each engine; absent for the engine's choice
@@ -22,6 +23,7 @@ public record NodeSettings(
         Path home,
         Path dataFolder,
         NetworkSettings network,
+        HttpSettings http,
         OptionalLong memoryLimitBytes,
         long memoryReserveBytes,
         OptionalInt engineThreads,

@@ -91,6 +91,10 @@ final class SettingsReader {
         return (int) number;
     }
 
+    boolean flag(String key) {
+        return parsed(key, "true or false", config::getBoolean);
+    }
+
     long bytes(String key, long min, String wanted) {
         long size = parsed(key, wanted, config::getBytes);
         if (size < min) {

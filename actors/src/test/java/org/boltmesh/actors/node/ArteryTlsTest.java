@@ -23,6 +23,7 @@ import org.apache.pekko.actor.typed.ActorRefResolver;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.boltmesh.actors.settings.ClusterSecret;
 import org.boltmesh.actors.settings.HostPort;
+import org.boltmesh.actors.settings.HttpSettings;
 import org.boltmesh.actors.settings.Isolation;
 import org.boltmesh.actors.settings.NetworkSettings;
 import org.boltmesh.actors.settings.NodeSettings;
@@ -141,6 +142,7 @@ class ArteryTlsTest {
                 folder,
                 folder.resolve(name),
                 new NetworkSettings(place, place, place, seeds, secret),
+                new HttpSettings(false, place, List.of()),
                 OptionalLong.empty(),
                 0,
                 OptionalInt.empty(),

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SettingsLoaderTest {
     private static final String SECRET = "a secret of enough characters";
+    private static final String SECRET_KEY = "a-key-of-enough-characters";
 
     /** Names that this test knows; others have no address. */
     private static final Map<String, Boolean> LOOPBACK =
@@ -64,6 +65,8 @@ class SettingsLoaderTest {
                                 new HostPort("127.0.0.1", 25520),
                                 List.of(),
                                 Optional.empty()));
+        assertThat(settings.http())
+                .isEqualTo(new HttpSettings(true, new HostPort("127.0.0.1", 8642), List.of()));
         assertThat(settings.home()).isAbsolute().isEqualTo(settings.dataFolder().getParent());
         assertThat(settings.memoryLimitBytes()).isEmpty();
         assertThat(settings.memoryReserveBytes()).isEqualTo(1L << 30);
@@ -93,6 +96,8 @@ class SettingsLoaderTest {
                           work { host = 10.0.0.1, port = 7003 }
                           seed-nodes = ["mac-1.local:7001", "[fe80::1%%en0]:7002"]
                           cluster-secret = "%s"
+                          http { host = 10.0.0.1, port = 7004, enabled = false }
+                          api-keys = ["%s"]
                           memory-limit = 24 GiB
                           memory-reserve = 512 MiB
                           engine-threads = 3
@@ -105,7 +110,7 @@ class SettingsLoaderTest {
                           timeouts.leave = 2500ms
                         }
                         """
-                                .formatted(SECRET));
+                                .formatted(SECRET, SECRET_KEY));
         assertThat(settings)
                 .isEqualTo(
                         new NodeSettings(
@@ -120,6 +125,10 @@ class SettingsLoaderTest {
                                                 new HostPort("mac-1.local", 7001),
                                                 new HostPort("fe80::1%en0", 7002)),
                                         Optional.of(new ClusterSecret(SECRET))),
+                                new HttpSettings(
+                                        false,
+                                        new HostPort("10.0.0.1", 7004),
+                                        List.of(new ApiKey(SECRET_KEY))),
                                 OptionalLong.of(24L << 30),
                                 512L << 20,
                                 OptionalInt.of(3),
@@ -146,7 +155,7 @@ class SettingsLoaderTest {
                                         Duration.ofSeconds(4),
                                         Duration.ofSeconds(5),
                                         Duration.ofMillis(2500))));
-        assertThat(settings.toString()).doesNotContain(SECRET);
+        assertThat(settings.toString()).doesNotContain(SECRET).doesNotContain(SECRET_KEY);
     }
 
     static Stream<Arguments> badLines() {
@@ -174,6 +183,14 @@ class SettingsLoaderTest {
                 bad("seed-nodes = [\"localhost:0\"]", "want a list of host:port"),
                 bad("seed-nodes = [\"localhost:1\", \"localhost:1\"]", "none twice"),
                 bad("seed-nodes = localhost", "seed-nodes = \"localhost\", want a list"),
+                bad(
+                        "http.host = 10.0.0.1",
+                        "http.host = \"10.0.0.1\", want a loopback address such as 127.0.0.1; for others"
+                                + " set api-keys, or allow-anonymous = true"),
+                bad("http.host = nowhere", "it has no address"),
+                bad("http.port = 65536", "http.port = 65536, want a whole number 0..65535"),
+                bad("http.enabled = perhaps", "http.enabled = \"perhaps\", want true or false"),
+                bad("api-keys = [short]", "api-keys is wrong: key 1 has 5 characters, want 16..1024"),
                 bad("cluster-secret = short", "cluster-secret is 5 characters long, want 16..1024"),
                 bad("memory-limit = 1 KiB", "memory-limit = \"1 KiB\", want \"none\" or a size"),
                 bad("memory-limit = lots", "memory-limit = \"lots\", want \"none\" or a size"),
