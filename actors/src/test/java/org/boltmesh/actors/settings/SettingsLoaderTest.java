@@ -190,7 +190,9 @@ class SettingsLoaderTest {
                 bad("http.host = nowhere", "it has no address"),
                 bad("http.port = 65536", "http.port = 65536, want a whole number 0..65535"),
                 bad("http.enabled = perhaps", "http.enabled = \"perhaps\", want true or false"),
-                bad("api-keys = [short]", "api-keys is wrong: key 1 has 5 characters, want 16..1024"),
+                bad(
+                        "api-keys = [short]",
+                        "api-keys is wrong: key 1 has 5 characters, want 16..1024"),
                 bad("cluster-secret = short", "cluster-secret is 5 characters long, want 16..1024"),
                 bad("memory-limit = 1 KiB", "memory-limit = \"1 KiB\", want \"none\" or a size"),
                 bad("memory-limit = lots", "memory-limit = \"lots\", want \"none\" or a size"),

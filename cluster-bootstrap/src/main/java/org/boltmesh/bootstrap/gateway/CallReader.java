@@ -74,14 +74,12 @@ final class CallReader {
         List<AnswerRequest> requests = new ArrayList<>();
         List<Prompt> prompts = prompts();
         SamplingOptions sampling =
-                SamplingReader.read(
-                        fields, topLogprobs == 0 ? 1 : Math.max(0, topLogprobs), seeds);
+                SamplingReader.read(fields, topLogprobs == 0 ? 1 : Math.max(0, topLogprobs), seeds);
         int n = fields.integer("n", 1, CHOICES_MAX / prompts.size()).orElse(1);
         int maxTokens = maxTokens();
         for (Prompt prompt : prompts) {
             for (int choice = 0; choice < n; choice++) {
-                requests.add(
-                        new AnswerRequest(model, prompt, sampling, maxTokens, choice, true));
+                requests.add(new AnswerRequest(model, prompt, sampling, maxTokens, choice, true));
             }
         }
         boolean stream = fields.flag("stream");

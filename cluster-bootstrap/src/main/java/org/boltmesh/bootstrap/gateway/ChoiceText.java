@@ -18,6 +18,7 @@ final class ChoiceText {
     private final Deque<Held> heldTokens = new ArrayDeque<>();
     private int length;
     private int shownLength;
+    private int tokensLength;
     private int tokenCount;
 
     /**
@@ -51,11 +52,13 @@ final class ChoiceText {
     }
 
     private Piece shown(String text) {
-        int offset = shownLength;
+        int offset = tokensLength;
         shownLength += text.length();
         List<AnswerEvent.Token> tokens = new ArrayList<>();
         while (!heldTokens.isEmpty() && heldTokens.getFirst().endOffset() <= shownLength) {
-            tokens.add(heldTokens.removeFirst().token());
+            AnswerEvent.Token token = heldTokens.removeFirst().token();
+            tokensLength += token.text().length();
+            tokens.add(token);
         }
         return new Piece(text, offset, tokens);
     }

@@ -13,8 +13,7 @@ final class PromptReader {
     private static final int MESSAGES_MAX = 4096;
     private static final int PARTS_MAX = 1024;
     private static final int TOKENS_MAX = 50_000;
-    private static final String PROMPT_WANTED =
-            "a string, a list of token ids, or a list of such";
+    private static final String PROMPT_WANTED = "a string, a list of token ids, or a list of such";
 
     /** As models' templates call them. */
     private static final Map<String, String> ROLES =

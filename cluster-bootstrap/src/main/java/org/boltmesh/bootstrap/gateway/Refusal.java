@@ -21,6 +21,7 @@ record Refusal(
         Optional<String> param,
         Optional<String> code,
         Map<String, String> headers) {
+    static final int OK = 200;
     static final int BAD_REQUEST = 400;
     static final int UNAUTHORIZED = 401;
     static final int FORBIDDEN = 403;
@@ -51,8 +52,7 @@ record Refusal(
 
     /** A request that is wrong as a whole. */
     static Refusal request(int status, String code, String message) {
-        return new Refusal(
-                status, INVALID, message, Optional.empty(), Optional.of(code), Map.of());
+        return new Refusal(status, INVALID, message, Optional.empty(), Optional.of(code), Map.of());
     }
 
     static Refusal unknownModel(String model) {

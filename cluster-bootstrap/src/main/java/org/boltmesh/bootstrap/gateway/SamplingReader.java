@@ -45,9 +45,7 @@ final class SamplingReader {
                         entry ->
                                 biases.put(
                                         token(node, entry.getKey()),
-                                        (float)
-                                                JsonFields.number(
-                                                        "logit_bias", entry.getValue())));
+                                        (float) JsonFields.number("logit_bias", entry.getValue())));
         return biases;
     }
 

@@ -1,0 +1,129 @@
+package org.boltmesh.bootstrap.gateway;
+
+import java.net.BindException;
+import java.time.Clock;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.pekko.Done;
+import org.apache.pekko.actor.CoordinatedShutdown;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.http.javadsl.Http;
+import org.apache.pekko.http.javadsl.IncomingConnection;
+import org.apache.pekko.http.javadsl.ServerBinding;
+import org.apache.pekko.http.javadsl.settings.ServerSettings;
+import org.apache.pekko.stream.SystemMaterializer;
+import org.apache.pekko.stream.javadsl.Sink;
+import org.boltmesh.actors.session.ClusterAccess;
+import org.boltmesh.actors.settings.HostPort;
+import org.boltmesh.actors.settings.HttpSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The HTTP server of a node. It ends with the node's actors. */
+public final class Gateway {
+    private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+
+    /** More wait until others close. */
+    private static final int CONNECTIONS_MAX = 1024;
+
+    /** An answer may take as long as it takes; what a client may take is limited by us. */
+    private static final String SERVER =
+            """
+            pekko.http.server {
+              server-header = ""
+              idle-timeout = infinite
+              request-timeout = infinite
+              pipelining-limit = %d
+              parsing.illegal-header-warnings = off
+            }
+            """
+                    .formatted(GatewayConnection.PIPELINE_MAX + 1);
+
+    private static final Refusal STOPPING =
+            Refusal.unavailable("node_stopping", "the node is stopping; ask another one");
+
+    private final ActorSystem<?> system;
+    private final RequestHandler handler;
+    private final Set<GatewayConnection> connections = ConcurrentHashMap.newKeySet();
+
+    private Gateway(ActorSystem<?> system, RequestHandler handler) {
+        this.system = system;
+        this.handler = handler;
+    }
+
+    /**
+     * Starts to serve.
+     *
+     * @return where it listens
+     * @throws GatewayException when it cannot
+     */
+    public static HostPort start(
+            ActorSystem<?> system, ClusterAccess access, HttpSettings settings, HostNames names) {
+        var gatekeeper = new Gatekeeper(names, settings.apiKeys());
+        var handler = new RequestHandler(system, access, gatekeeper, Clock.systemUTC());
+        return new Gateway(system, handler).bind(settings.bind());
+    }
+
+    private HostPort bind(HostPort place) {
+        ServerBinding binding;
+        try {
+            binding =
+                    Http.get(system)
+                            .newServerAt(place.host(), place.port())
+                            .withSettings(ServerSettings.create(SERVER))
+                            .connectionSource()
+                            .mapAsyncUnordered(CONNECTIONS_MAX, this::accept)
+                            .to(Sink.ignore())
+                            .run(system)
+                            .toCompletableFuture()
+                            .join();
+        } catch (CompletionException e) {
+            throw cannotListen(place, e);
+        }
+        CoordinatedShutdown.get(system)
+                .addTask(
+                        CoordinatedShutdown.PhaseServiceUnbind(),
+                        "http",
+                        () -> binding.unbind().thenApply(this::stopAnswers));
+        var bound = new HostPort(place.host(), binding.localAddress().getPort());
+        LOG.info("HTTP on {}", bound);
+        return bound;
+    }
+
+    private CompletionStage<Done> accept(IncomingConnection incoming) {
+        var connection = new GatewayConnection(system, handler);
+        connections.add(connection);
+        incoming.handleWith(connection.flow(), SystemMaterializer.get(system).materializer());
+        return connection
+                .closed()
+                .thenApply(
+                        done -> {
+                            connections.remove(connection);
+                            return done;
+                        });
+    }
+
+    private Done stopAnswers(Done unbound) {
+        connections.forEach(connection -> connection.stop(STOPPING));
+        return unbound;
+    }
+
+    private static GatewayException cannotListen(HostPort place, CompletionException fault) {
+        String reason = String.valueOf(deepest(fault).getMessage());
+        boolean inUse = reason.contains("already in use");
+        return new GatewayException(
+                inUse
+                        ? "port %d of %s is in use; stop what has it, or set another boltmesh.http.port, or boltmesh.http.enabled = false"
+                                .formatted(place.port(), place.host())
+                        : "cannot serve HTTP on %s: %s; want an address of this machine as boltmesh.http.host and a port that may be used"
+                                .formatted(place, reason),
+                fault);
+    }
+
+    private static Throwable deepest(Throwable fault) {
+        Throwable cause = fault.getCause();
+        return cause == null || fault instanceof BindException ? fault : deepest(cause);
+    }
+}
