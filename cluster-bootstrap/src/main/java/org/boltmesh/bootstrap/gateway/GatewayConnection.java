@@ -76,12 +76,13 @@ final class GatewayConnection {
     /** Takes an answer into its care. */
     void track(AnswerRun run) {
         open.add(run);
-        run.over()
-                .thenRun(
-                        () -> {
-                            open.remove(run);
-                            awaitHead();
-                        });
+        var _ =
+                run.over()
+                        .thenRun(
+                                () -> {
+                                    open.remove(run);
+                                    awaitHead();
+                                });
         if (closed.isDone()) {
             run.cancel();
         }

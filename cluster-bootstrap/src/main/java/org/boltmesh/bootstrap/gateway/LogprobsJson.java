@@ -42,7 +42,16 @@ final class LogprobsJson {
     private static void addToken(ObjectNode node, AnswerEvent.Token token, int top) {
         fill(node, token.text(), chosen(token));
         ArrayNode others = node.putArray("top_logprobs");
-        top(token, top).forEach(other -> fill(others.addObject(), name(token, other), other));
+        for (TokenLogprob other : top(token, top)) {
+            if (other.token() == token.token()) {
+                fill(others.addObject(), token.text(), other);
+            } else {
+                others.addObject()
+                        .put("token", name(token, other))
+                        .put(LOGPROB, other.logprob())
+                        .putNull("bytes");
+            }
+        }
     }
 
     private static void fill(ObjectNode node, String text, TokenLogprob logprob) {

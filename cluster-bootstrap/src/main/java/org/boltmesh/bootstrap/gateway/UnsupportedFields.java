@@ -10,13 +10,11 @@ import tools.jackson.databind.JsonNode;
  * clients send them; fields that nobody knows are ignored.
  */
 final class UnsupportedFields {
-    private static final Predicate<JsonNode> EMPTY = node -> node.isContainer() && node.isEmpty();
-
     /** What is accepted, besides null and what is absent. */
     private static final Map<String, Predicate<JsonNode>> DEFAULTS =
             Map.ofEntries(
-                    Map.entry("tools", EMPTY),
-                    Map.entry("functions", EMPTY),
+                    Map.entry("tools", UnsupportedFields::isEmpty),
+                    Map.entry("functions", UnsupportedFields::isEmpty),
                     Map.entry("tool_choice", oneOf("none", "auto")),
                     Map.entry("function_call", oneOf("none", "auto")),
                     Map.entry("response_format", UnsupportedFields::isText),
@@ -34,6 +32,10 @@ final class UnsupportedFields {
     private static Predicate<JsonNode> oneOf(String... words) {
         Set<String> accepted = Set.of(words);
         return node -> node.isString() && accepted.contains(node.stringValue());
+    }
+
+    private static boolean isEmpty(JsonNode node) {
+        return node.isContainer() && node.isEmpty();
     }
 
     private static boolean isText(JsonNode format) {
