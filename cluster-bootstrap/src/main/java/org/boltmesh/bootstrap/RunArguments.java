@@ -24,7 +24,7 @@ final class RunArguments {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "The node's HOCON file; default: alone, on loopback.")
+            description = "The node's HOCON file; default: alone, on loopback, port 25520.")
     private @Nullable Path config;
 
     @Option(

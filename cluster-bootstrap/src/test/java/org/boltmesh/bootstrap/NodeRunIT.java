@@ -63,6 +63,7 @@ class NodeRunIT {
         try (var node = run("a", port, "")) {
             node.awaitErr("listens on 127.0.0.1:" + port);
             node.awaitErr("nodes: a (127.0.0.1:" + port + ", up)");
+            node.awaitErr("HTTP on 127.0.0.1:");
             refusesASecondStart(node);
             node.signal("TERM");
             assertThat(node.exitCode()).as(node.err()).isZero();
@@ -139,6 +140,18 @@ class NodeRunIT {
             assertThat(said(node))
                     .startsWith("run: port " + taken.getLocalPort() + " of 127.0.0.1 is in use")
                     .hasLineCount(1);
+        }
+    }
+
+    @Test
+    void shouldStopAndSayThatItsHttpPortIsInUse() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var node = run("a", freePort(), "http.port = " + taken.getLocalPort())) {
+            assertThat(node.exitCode()).isEqualTo(1);
+            assertThat(said(node))
+                    .contains("run: port " + taken.getLocalPort() + " of 127.0.0.1 is in use")
+                    .contains("boltmesh.http.port")
+                    .doesNotContain("Exception");
         }
     }
 

@@ -83,6 +83,14 @@ class SettingsLoaderTest {
     }
 
     @Test
+    void shouldServeOffLoopbackForKeysOrForAnybody() {
+        for (String cure : List.of("api-keys = [" + SECRET_KEY + "]", "allow-anonymous = true")) {
+            NodeSettings settings = read("boltmesh { http.host = 10.0.0.1, %s }".formatted(cure));
+            assertThat(settings.http().bind()).isEqualTo(new HostPort("10.0.0.1", 8642));
+        }
+    }
+
+    @Test
     void shouldReadEverything() {
         NodeSettings settings =
                 read(

@@ -1,6 +1,8 @@
 package org.boltmesh.bootstrap.gateway;
 
-import java.net.BindException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Clock;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -66,7 +68,17 @@ public final class Gateway {
         return new Gateway(system, handler).bind(settings.bind());
     }
 
+    /** Asks first whether the port is free, for Pekko logs a trace where it is not. */
     private HostPort bind(HostPort place) {
+        try (var probe = new ServerSocket()) {
+            probe.bind(new InetSocketAddress(place.host(), place.port()));
+        } catch (IOException e) {
+            throw cannotListen(place, e);
+        }
+        return listen(place);
+    }
+
+    private HostPort listen(HostPort place) {
         ServerBinding binding;
         try {
             binding =
@@ -110,20 +122,14 @@ public final class Gateway {
         return unbound;
     }
 
-    private static GatewayException cannotListen(HostPort place, CompletionException fault) {
-        String reason = String.valueOf(deepest(fault).getMessage());
-        boolean inUse = reason.contains("already in use");
+    private static GatewayException cannotListen(HostPort place, Throwable fault) {
+        String reason = String.valueOf(fault.getMessage());
         return new GatewayException(
-                inUse
+                reason.contains("already in use")
                         ? "port %d of %s is in use; stop what has it, or set another boltmesh.http.port, or boltmesh.http.enabled = false"
                                 .formatted(place.port(), place.host())
                         : "cannot serve HTTP on %s: %s; want an address of this machine as boltmesh.http.host and a port that may be used"
                                 .formatted(place, reason),
                 fault);
-    }
-
-    private static Throwable deepest(Throwable fault) {
-        Throwable cause = fault.getCause();
-        return cause == null || fault instanceof BindException ? fault : deepest(cause);
     }
 }

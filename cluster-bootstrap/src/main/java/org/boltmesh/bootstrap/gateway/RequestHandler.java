@@ -79,28 +79,27 @@ final class RequestHandler {
                 fault instanceof CompletionException && fault.getCause() != null
                         ? fault.getCause()
                         : fault;
-        return Responses.refusal(
-                switch (cause) {
-                    case RefusalException refused -> refused.refusal();
-                    case EntityStreamSizeException _ ->
+        return switch (cause) {
+            case RefusalException refused -> Responses.refusal(refused.refusal());
+            case EntityStreamSizeException _ ->
+                    Responses.last(
                             Refusal.request(
-                                            Refusal.TOO_LARGE,
-                                            "body_too_large",
-                                            "the body has more than %,d bytes"
-                                                    .formatted(BODY_MAX_BYTES))
-                                    .withHeader("Connection", "close");
-                    case TimeoutException _ ->
+                                    Refusal.TOO_LARGE,
+                                    "body_too_large",
+                                    "the body has more than %,d bytes".formatted(BODY_MAX_BYTES)));
+            case TimeoutException _ ->
+                    Responses.last(
                             Refusal.request(
-                                            Refusal.TIMEOUT,
-                                            "body_too_slow",
-                                            "the body has not come within %d s"
-                                                    .formatted(BODY_TIMEOUT.toSeconds()))
-                                    .withHeader("Connection", "close");
-                    case ClusterException late ->
+                                    Refusal.TIMEOUT,
+                                    "body_too_slow",
+                                    "the body has not come within %d s"
+                                            .formatted(BODY_TIMEOUT.toSeconds())));
+            case ClusterException late ->
+                    Responses.refusal(
                             Refusal.unavailable(
-                                    "cluster_unavailable", String.valueOf(late.getMessage()));
-                    default -> defect(cause);
-                });
+                                    "cluster_unavailable", String.valueOf(late.getMessage())));
+            default -> Responses.refusal(defect(cause));
+        };
     }
 
     private static Refusal defect(Throwable cause) {

@@ -5,6 +5,7 @@ import org.apache.pekko.http.javadsl.model.ContentTypes;
 import org.apache.pekko.http.javadsl.model.HttpEntities;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.javadsl.model.MediaTypes;
+import org.apache.pekko.http.javadsl.model.headers.Connection;
 import org.apache.pekko.http.javadsl.model.headers.RawHeader;
 import org.apache.pekko.stream.javadsl.Source;
 import org.apache.pekko.util.ByteString;
@@ -26,6 +27,11 @@ final class Responses {
             response = response.addHeader(RawHeader.create(header.getKey(), header.getValue()));
         }
         return response;
+    }
+
+    /** For a request whose rest nobody reads. */
+    static HttpResponse last(Refusal refusal) {
+        return refusal(refusal).addHeader(Connection.create("close"));
     }
 
     /** A stream of server-sent events. */

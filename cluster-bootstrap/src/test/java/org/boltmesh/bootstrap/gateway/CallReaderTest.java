@@ -83,9 +83,7 @@ class CallReaderTest {
                         new Prompt.Text("a"),
                         new Prompt.Tokens(List.of(1, 2)),
                         new Prompt.Tokens(List.of(1, 2)));
-        assertThat(four.requests())
-                .extracting(AnswerRequest::choice)
-                .containsExactly(0, 1, 0, 1);
+        assertThat(four.requests()).extracting(AnswerRequest::choice).containsExactly(0, 1, 0, 1);
         assertThat(four.reportTokens()).isTrue();
         assertThat(four.requests().getFirst().sampling().logprobs()).isEqualTo(1);
     }
@@ -130,8 +128,7 @@ class CallReaderTest {
                         : field.equals("model")
                                 ? "\"messages\": [{\"role\": \"user\", \"content\": \"\"}]"
                                 : "\"model\": \"m\", \"messages\": [{\"role\": \"user\", \"content\": \"\"}]";
-        Refusal refusal =
-                refusal(Shape.CHAT, "{%s, \"%s\": %s}".formatted(rest, field, value));
+        Refusal refusal = refusal(Shape.CHAT, "{%s, \"%s\": %s}".formatted(rest, field, value));
         assertThat(refusal.status()).isEqualTo(400);
         assertThat(refusal.param()).hasValue(field);
         assertThat(refusal.message()).contains(field);
@@ -171,14 +168,28 @@ class CallReaderTest {
 
     private static byte[] mutated(Random random) {
         String[] values = {
-            "null", "[]", "{}", "-1", "1e999999999", "9".repeat(500), "\"\\udc00\"", "true", "0.1", "[[1]]"
+            "null",
+            "[]",
+            "{}",
+            "-1",
+            "1e999999999",
+            "9".repeat(500),
+            "\"\\udc00\"",
+            "true",
+            "0.1",
+            "[[1]]"
         };
-        String text = CHAT.replace("\"messages\"", random.nextBoolean() ? "\"messages\"" : "\"prompt\"");
+        String text =
+                CHAT.replace("\"messages\"", random.nextBoolean() ? "\"messages\"" : "\"prompt\"");
         for (int count = random.nextInt(4); count >= 0; count--) {
             int colon = text.indexOf(':', random.nextInt(text.length()));
             if (colon >= 0) {
                 int end = Math.min(text.length(), colon + 1 + random.nextInt(12));
-                text = text.substring(0, colon + 1) + values[random.nextInt(values.length)] + (random.nextBoolean() ? "," : "") + text.substring(end);
+                text =
+                        text.substring(0, colon + 1)
+                                + values[random.nextInt(values.length)]
+                                + (random.nextBoolean() ? "," : "")
+                                + text.substring(end);
             }
         }
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -45,7 +45,8 @@ class GatewayTest {
             ActorSystem.create(
                     Behaviors.empty(),
                     "gateway-test",
-                    ConfigFactory.parseString("pekko.stdout-loglevel = OFF, pekko.loglevel = WARNING")
+                    ConfigFactory.parseString(
+                                    "pekko.stdout-loglevel = OFF, pekko.loglevel = WARNING")
                             .withFallback(ConfigFactory.defaultReference()));
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static int port;
@@ -129,7 +130,8 @@ class GatewayTest {
 
     @Test
     void shouldAnswerWhole() throws Exception {
-        var response = sent(post("/v1/chat/completions", CHAT.formatted(", \"n\": 2, \"stop\": \"END\"")));
+        var response =
+                sent(post("/v1/chat/completions", CHAT.formatted(", \"n\": 2, \"stop\": \"END\"")));
         HeldCluster.Ask first = ask();
         HeldCluster.Ask second = ask();
         for (HeldCluster.Ask each : List.of(second, first)) {
@@ -146,11 +148,9 @@ class GatewayTest {
         assertThat(reply.get("choices").get(0).get("finish_reason").asString()).isEqualTo("stop");
         assertThat(reply.get("choices").get(1).get("message").get("content").asString())
                 .isEqualTo("choice 1");
-        assertThat(reply.get("choices").get(1).get("finish_reason").asString())
-                .isEqualTo("length");
+        assertThat(reply.get("choices").get(1).get("finish_reason").asString()).isEqualTo("length");
         assertThat(reply.get("usage").toString())
-                .isEqualTo(
-                        "{\"prompt_tokens\":3,\"completion_tokens\":4,\"total_tokens\":7}");
+                .isEqualTo("{\"prompt_tokens\":3,\"completion_tokens\":4,\"total_tokens\":7}");
     }
 
     @Test
@@ -185,7 +185,9 @@ class GatewayTest {
         ask.token(0, "a");
         ask.listener().accept(new AnswerEvent.Failed(FailureCode.LOST, "gone"));
         String body = get(response).body();
-        assertThat(body).contains("\"content\":\"a\"").contains("data: {\"error\":{\"message\":\"gone\"");
+        assertThat(body)
+                .contains("\"content\":\"a\"")
+                .contains("data: {\"error\":{\"message\":\"gone\"");
         assertThat(body).endsWith("data: [DONE]\n\n");
     }
 
@@ -194,20 +196,34 @@ class GatewayTest {
         String chat = "/v1/chat/completions";
         assertError(send(post(chat, "{")), 400, "invalid_json");
         assertError(send(post(chat, CHAT.formatted(", \"n\": 0"))), 400, "null");
-        assertError(send(post(chat, CHAT.formatted("").replace("tales", "no"))), 404, "model_not_found");
+        assertError(
+                send(post(chat, CHAT.formatted("").replace("tales", "no"))),
+                404,
+                "model_not_found");
         var loading = send(post(chat, CHAT.formatted("").replace("tales", "slow")));
         assertError(loading, 503, "model_loading");
         assertThat(loading.headers().firstValue("Retry-After")).isPresent();
         assertError(send(request("/v2")), 404, "unknown_route");
         assertError(send(request(chat)), 405, "method_not_allowed");
-        assertError(send(post(chat, "x".repeat(RequestHandler.BODY_MAX_BYTES + 1))), 413, "body_too_large");
-        assertError(send(request(chat).POST(HttpRequest.BodyPublishers.ofString("{}"))), 415, "not_json");
-        assertError(send(request("/v1/models").header("Origin", "http://evil.example")), 403, "foreign_origin");
+        assertError(
+                send(post(chat, "x".repeat(RequestHandler.BODY_MAX_BYTES + 1))),
+                413,
+                "body_too_large");
+        assertError(
+                send(request(chat).POST(HttpRequest.BodyPublishers.ofString("{}"))),
+                415,
+                "not_json");
+        assertError(
+                send(request("/v1/models").header("Origin", "http://evil.example")),
+                403,
+                "foreign_origin");
     }
 
     @Test
     void shouldRefuseAForeignHost() throws Exception {
-        assertThat(raw("GET /v1/models HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"))
+        assertThat(
+                        raw(
+                                "GET /v1/models HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 403 ")
                 .contains("foreign_host");
     }
@@ -234,7 +250,10 @@ class GatewayTest {
                     401,
                     "invalid_api_key");
             assertThat(
-                            send(request("/v1/models").header("Authorization", "Bearer the-second-of-all-keys"))
+                            send(request("/v1/models")
+                                            .header(
+                                                    "Authorization",
+                                                    "Bearer the-second-of-all-keys"))
                                     .statusCode())
                     .isEqualTo(200);
         } finally {

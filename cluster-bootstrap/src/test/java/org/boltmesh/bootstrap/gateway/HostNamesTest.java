@@ -12,7 +12,12 @@ class HostNamesTest {
     void shouldKnowItsNamesAndAllAddresses() {
         for (String host :
                 new String[] {
-                    "localhost", "localhost:8642", "studio.LOCAL:1", "127.0.0.1:8642", "10.0.0.7", "[::1]:8642"
+                    "localhost",
+                    "localhost:8642",
+                    "studio.LOCAL:1",
+                    "127.0.0.1:8642",
+                    "10.0.0.7",
+                    "[::1]:8642"
                 }) {
             assertThat(names.isOwn(host)).as(host).isTrue();
         }
@@ -21,7 +26,14 @@ class HostNamesTest {
     @Test
     void shouldNotKnowOthers() {
         for (String host :
-                new String[] {"", "evil.example", "evil.example:8642", "localhost.evil.example", "[evil]", "a:b:c"}) {
+                new String[] {
+                    "",
+                    "evil.example",
+                    "evil.example:8642",
+                    "localhost.evil.example",
+                    "[evil]",
+                    "a:b:c"
+                }) {
             assertThat(names.isOwn(host)).as(host).isFalse();
         }
     }

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 class ReplyWriterTest {
     private static ReplyWriter writer(Shape shape, int topLogprobs, boolean includeUsage) {
         var request =
-                new AnswerRequest(
-                        "m", new Prompt.Text("p"), SamplingOptions.greedy(), 1, 0, true);
+                new AnswerRequest("m", new Prompt.Text("p"), SamplingOptions.greedy(), 1, 0, true);
         var call =
                 new CompletionCall(
                         shape, List.of(request), 1, List.of(), topLogprobs, true, includeUsage);
@@ -26,7 +25,10 @@ class ReplyWriterTest {
 
     private static Piece piece() {
         var logprobs =
-                List.of(new TokenLogprob(5, -1), new TokenLogprob(6, -0.5), new TokenLogprob(5, -1));
+                List.of(
+                        new TokenLogprob(5, -1),
+                        new TokenLogprob(6, -0.5),
+                        new TokenLogprob(5, -1));
         return new Piece("é", 3, List.of(new AnswerEvent.Token(0, 5, "é", logprobs)));
     }
 
@@ -77,7 +79,8 @@ class ReplyWriterTest {
                                 + "\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":2,\"total_tokens\":3}}");
         assertThat(writer(Shape.TEXT, -1, false).whole(choices, new Usage(1, 2)).toString())
                 .startsWith("{\"id\":\"cmpl-x\",\"object\":\"text_completion\"")
-                .contains("{\"index\":0,\"text\":\"Hi\",\"logprobs\":null,\"finish_reason\":\"length\"}");
+                .contains(
+                        "{\"index\":0,\"text\":\"Hi\",\"logprobs\":null,\"finish_reason\":\"length\"}");
     }
 
     @Test

@@ -74,7 +74,12 @@ class StopStringsTest {
     private static String letterByLetter(String text, List<String> stops) {
         for (int end = 1; end <= text.length(); end++) {
             String before = text.substring(0, end);
-            int at = stops.stream().filter(before::endsWith).mapToInt(String::length).max().orElse(-1);
+            int at =
+                    stops.stream()
+                            .filter(before::endsWith)
+                            .mapToInt(String::length)
+                            .max()
+                            .orElse(-1);
             if (at >= 0) {
                 return text.substring(0, end - at);
             }
