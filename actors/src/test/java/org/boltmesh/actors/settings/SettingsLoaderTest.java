@@ -171,7 +171,9 @@ class SettingsLoaderTest {
                 bad("node-name = \"a b\"", "node-name = \"a b\", want 1..63 letters"),
                 bad("node-name = [a]", "node-name = [\"a\"], want 1..63 letters"),
                 bad("nod-name = a", "unknown key boltmesh.nod-name, did you mean node-name?"),
-                bad("colour = red", "unknown key boltmesh.colour, want one of advertised, bind"),
+                bad(
+                        "colour = red",
+                        "unknown key boltmesh.colour, want one of advertised, allow-anonymous"),
                 bad("bind.prot = 1", "unknown key boltmesh.bind.prot, did you mean port?"),
                 bad("bind = 7", "bind = 7, want an object"),
                 bad("data-folder = \"\"", "data-folder = \"\", want the path"),
