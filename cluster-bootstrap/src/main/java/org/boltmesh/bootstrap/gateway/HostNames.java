@@ -3,6 +3,7 @@ package org.boltmesh.bootstrap.gateway;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -30,7 +31,7 @@ public final class HostNames {
 
     /** The names that a node is configured with, and that of its machine. */
     public static HostNames of(String host, HostPort advertised) {
-        Set<String> names = new HashSet<>(Set.of(host, advertised.host()));
+        Set<String> names = new HashSet<>(List.of(host, advertised.host()));
         machineName()
                 .ifPresent(
                         name -> {

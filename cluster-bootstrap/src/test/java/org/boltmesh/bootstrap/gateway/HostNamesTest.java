@@ -3,6 +3,7 @@ package org.boltmesh.bootstrap.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
+import org.boltmesh.actors.settings.HostPort;
 import org.junit.jupiter.api.Test;
 
 class HostNamesTest {
@@ -21,6 +22,13 @@ class HostNamesTest {
                 }) {
             assertThat(names.isOwn(host)).as(host).isTrue();
         }
+    }
+
+    @Test
+    void shouldTakeTheNamesOfASettingTwice() {
+        HostNames both = HostNames.of("mac-1.lan", new HostPort("mac-1.lan", 1));
+        assertThat(both.isOwn("mac-1.lan:8642")).isTrue();
+        assertThat(both.isOwn("mac-2.lan:8642")).isFalse();
     }
 
     @Test
