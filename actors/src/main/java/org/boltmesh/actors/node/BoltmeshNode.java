@@ -10,13 +10,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.stream.StreamSupport;
 import org.apache.pekko.actor.BootstrapSetup;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.setup.ActorSystemSetup;
 import org.apache.pekko.actor.setup.Setup;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.cluster.ClusterEvent;
 import org.apache.pekko.cluster.typed.Cluster;
+import org.apache.pekko.cluster.typed.Down;
 import org.apache.pekko.cluster.typed.Join;
 import org.apache.pekko.remote.RemoteTransportException;
 import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
@@ -58,7 +62,7 @@ public final class BoltmeshNode implements AutoCloseable {
             Refusals refusals,
             TlsRefusals tlsRefusals,
             ClusterAccess access,
-            Runnable release) {
+            Consumer<NodeEnd> release) {
         this.settings = settings;
         this.system = system;
         this.refusals = refusals;
@@ -67,7 +71,7 @@ public final class BoltmeshNode implements AutoCloseable {
         this.ended =
                 system.getWhenTerminated()
                         .thenApply(_ -> end(system))
-                        .whenComplete((_, _) -> release.run())
+                        .whenComplete((end, _) -> release.accept(end))
                         .toCompletableFuture();
     }
 
@@ -91,7 +95,8 @@ public final class BoltmeshNode implements AutoCloseable {
         var refusals = new Refusals();
         var tlsRefusals = new TlsRefusals();
         List<Setup> setups = new ArrayList<>();
-        Config config = PekkoConfig.of(settings, folder.nodeId());
+        var mark = new ClusterMark(folder.path());
+        Config config = PekkoConfig.of(settings, folder.nodeId(), mark.isSet());
         setups.add(BootstrapSetup.create(config));
         setups.add(KryoMessageSerializer.setup(RemoteMessages.table(), refusals));
         settings.network()
@@ -104,7 +109,7 @@ public final class BoltmeshNode implements AutoCloseable {
         ActorSystem<NodeGuardian.Command> system =
                 system(
                         settings,
-                        guardian(settings, children, folder.nodeId()),
+                        guardian(settings, children, folder.nodeId(), mark),
                         ActorSystemSetup.create(setups.toArray(Setup[]::new)));
         LOG.info(
                 "node {} with id {} listens on {}; seeds: {}",
@@ -124,9 +129,12 @@ public final class BoltmeshNode implements AutoCloseable {
                 refusals,
                 tlsRefusals,
                 access,
-                () -> {
+                end -> {
                     control.close();
                     children.close();
+                    if (end.good()) {
+                        mark.clear();
+                    }
                     folder.close();
                 });
     }
@@ -142,10 +150,10 @@ public final class BoltmeshNode implements AutoCloseable {
     }
 
     private static Behavior<NodeGuardian.Command> guardian(
-            NodeSettings settings, NodeChildren children, UUID nodeId) {
+            NodeSettings settings, NodeChildren children, UUID nodeId, ClusterMark mark) {
         Duration patience = settings.timeouts().unreachable().plus(RIVAL_MARGIN);
         NodeFacts facts = FactsOfSettings.of(settings, nodeId, SystemMemory.availableBytes());
-        return NodeGuardian.create(patience, children, facts);
+        return NodeGuardian.create(patience, children, facts, mark::set);
     }
 
     private static ActorSystem<NodeGuardian.Command> system(
@@ -220,6 +228,11 @@ public final class BoltmeshNode implements AutoCloseable {
                                 LOG.warn("leaving did not go in order", fault);
                             }
                         });
+        if (isAlone()) {
+            // The director would wait for another node to take its place.
+            Cluster cluster = Cluster.get(system);
+            cluster.manager().tell(new Down(cluster.selfMember().address()));
+        }
         try {
             return ended.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
@@ -227,6 +240,16 @@ public final class BoltmeshNode implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new IllegalStateException("the node did not end in order", e);
         }
+    }
+
+    private boolean isAlone() {
+        ClusterEvent.CurrentClusterState state = Cluster.get(system).state();
+        return StreamSupport.stream(state.getMembers().spliterator(), false)
+                .filter(member -> !state.getUnreachable().contains(member))
+                .allMatch(
+                        member ->
+                                member.address()
+                                        .equals(Cluster.get(system).selfMember().address()));
     }
 
     /** {@link #stop}, for tests and small programs. */

@@ -80,7 +80,17 @@ class ModelCoordinatorTest {
         }
         var info =
                 new ShardInfo(
-                        "llama", stage, stage, 256, 100 - stage, 8, 32 - stage, 10, 20, 5, "x",
+                        "llama",
+                        stage,
+                        stage,
+                        256,
+                        100 - stage,
+                        8,
+                        32 - stage,
+                        10,
+                        20,
+                        5,
+                        "x",
                         true);
         owners.get(stage).tell(new ShardEvent.Loaded(stage, info, 1000 + stage));
     }

@@ -32,8 +32,7 @@ class RequestSessionTest {
     private final TestProbe<ModelCoordinator.Command> second = kit.createTestProbe();
     private final TestProbe<AnswerEvent> heard = kit.createTestProbe();
     private final AnswerRequest request =
-            new AnswerRequest(
-                    "m", new Prompt.Text("Once"), SamplingOptions.greedy(), 9, 0, true);
+            new AnswerRequest("m", new Prompt.Text("Once"), SamplingOptions.greedy(), 9, 0, true);
     private final ActorRef<RequestSession.Command> session =
             kit.spawn(
                     RequestSession.create(
