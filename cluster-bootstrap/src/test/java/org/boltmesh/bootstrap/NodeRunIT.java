@@ -62,6 +62,7 @@ class NodeRunIT {
         try (var node = run("a", port, "")) {
             node.awaitErr("listens on 127.0.0.1:" + port);
             node.awaitErr("nodes: a (127.0.0.1:" + port + ", up)");
+            node.awaitErr("media driver");
             refusesASecondStart(node);
             node.signal("TERM");
             assertThat(node.exitCode()).as(node.err()).isZero();

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -20,7 +21,6 @@ import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.cluster.ClusterEvent;
 import org.apache.pekko.cluster.typed.Cluster;
-import org.apache.pekko.cluster.typed.Down;
 import org.apache.pekko.cluster.typed.Join;
 import org.apache.pekko.remote.RemoteTransportException;
 import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
@@ -221,18 +221,13 @@ public final class BoltmeshNode implements AutoCloseable {
     public NodeEnd stop() throws InterruptedException {
         Duration patience = settings.timeouts().leave().multipliedBy(LEAVE_PHASES);
         CoordinatedShutdown.get(system)
-                .runAll(NodeEnd.STOPPED)
+                .run(NodeEnd.STOPPED, firstPhase())
                 .whenComplete(
                         (_, fault) -> {
                             if (fault != null) {
                                 LOG.warn("leaving did not go in order", fault);
                             }
                         });
-        if (isAlone()) {
-            // The director would wait for another node to take its place.
-            Cluster cluster = Cluster.get(system);
-            cluster.manager().tell(new Down(cluster.selfMember().address()));
-        }
         try {
             return ended.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
@@ -240,6 +235,13 @@ public final class BoltmeshNode implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new IllegalStateException("the node did not end in order", e);
         }
+    }
+
+    /** Where nobody is left there is nobody to leave: the director would wait for a successor. */
+    private Optional<String> firstPhase() {
+        return isAlone()
+                ? Optional.of(CoordinatedShutdown.PhaseActorSystemTerminate())
+                : Optional.empty();
     }
 
     private boolean isAlone() {
