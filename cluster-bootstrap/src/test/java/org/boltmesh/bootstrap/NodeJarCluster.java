@@ -238,11 +238,17 @@ final class NodeJarCluster implements AutoCloseable {
                 .findFirst();
     }
 
+    /** A node as its director knows it, as soon as it does: one that came back is heard anew. */
     NodeStatus nodeStatus(String asked, String node) {
-        return state(asked).orElseThrow().nodes().stream()
+        NodeJarProcess.await(() -> findStatus(asked, node).isPresent());
+        return findStatus(asked, node).orElseThrow();
+    }
+
+    private Optional<NodeStatus> findStatus(String asked, String node) {
+        return state(asked).stream()
+                .flatMap(state -> state.nodes().stream())
                 .filter(status -> status.name().equals(node))
-                .findFirst()
-                .orElseThrow();
+                .findFirst();
     }
 
     /** The first so many names. */

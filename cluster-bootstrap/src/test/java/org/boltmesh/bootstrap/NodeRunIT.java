@@ -64,6 +64,7 @@ class NodeRunIT {
             node.awaitErr("listens on 127.0.0.1:" + port);
             node.awaitErr("nodes: a (127.0.0.1:" + port + ", up)");
             node.awaitErr("HTTP on 127.0.0.1:");
+            node.awaitErr("media driver");
             refusesASecondStart(node);
             node.signal("TERM");
             assertThat(node.exitCode()).as(node.err()).isZero();

@@ -13,6 +13,7 @@ final class DesiredModel {
     private long attempt;
     private boolean surveying;
     private boolean served;
+    private boolean everServed;
     private long retryNs;
     private Optional<ModelPlan> plan = Optional.empty();
     private Optional<ModelReport> report = Optional.empty();
@@ -73,6 +74,11 @@ final class DesiredModel {
     /** Whether it has answered since it was placed: then what ended it has come from outside. */
     boolean hasServed() {
         return served;
+    }
+
+    /** Whether it has ever answered: then somebody waits for it. */
+    boolean hasEverServed() {
+        return everServed;
     }
 
     /** Its coordinator gives up, and will end. */
@@ -157,6 +163,7 @@ final class DesiredModel {
         report = Optional.of(newReport);
         coordinator = Optional.of(newReport.coordinator());
         served |= newReport.progress().phase() == ModelPhase.READY;
+        everServed |= served;
         kept |= served;
         return isNew;
     }

@@ -36,6 +36,12 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
      */
     private static final Duration LINGER_TIME = Duration.ofSeconds(3);
 
+    /** A message may be lost with its connection: then it is said again. */
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(60);
+
+    /** An agent answers at once, unless the word was lost. */
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+
     /** Joins in a row that fail before the model is given up. */
     private static final int FAILED_JOINS_MAX = 20;
 
@@ -81,6 +87,10 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
     }
 
     private enum JoinTick implements Command {
+        INSTANCE
+    }
+
+    private enum StartTick implements Command {
         INSTANCE
     }
 
@@ -142,6 +152,7 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
             context.watchWith(part.agent(), new NodeGone(stage));
             part.agent().tell(new NodeAgent.StartShard(shardPlan(stage, part), events));
         }
+        timers.startSingleTimer(StartTick.INSTANCE, StartTick.INSTANCE, START_TIMEOUT);
     }
 
     private ShardPlan shardPlan(int stage, ModelPlan.StagePlan part) {
@@ -168,6 +179,7 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
             case ClientGone gone -> onClientGone(gone);
             case ReportTick _ -> onReportTick();
             case JoinTick _ -> onJoinTick();
+            case StartTick _ -> onStartTick();
             case StopTick _ -> onStopTick();
             case LingerTick _ -> endIfDone();
         };
@@ -232,6 +244,7 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
         if (!stages.allLoaded() || stopping.isPresent()) {
             return;
         }
+        timers.startSingleTimer(JoinTick.INSTANCE, JoinTick.INSTANCE, JOIN_TIMEOUT);
         ready = false;
         attempt++;
         List<ActorRef<LayerShard.Command>> shards = stages.shards();
@@ -254,6 +267,7 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
         stages.joined(joined.stage(), joined.epoch());
         if (stages.allJoined(epoch()) && stopping.isEmpty()) {
             LOG.info("model {} serves, epoch {}", plan.spec().name(), epoch());
+            timers.cancel(JoinTick.INSTANCE);
             ready = true;
             failedJoins = 0;
             detail = "";
@@ -279,9 +293,7 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
 
     private void joinSoon() {
         ready = false;
-        if (!timers.isTimerActive(JoinTick.INSTANCE)) {
-            timers.startSingleTimer(JoinTick.INSTANCE, JoinTick.INSTANCE, REJOIN_DELAY);
-        }
+        timers.startSingleTimer(JoinTick.INSTANCE, JoinTick.INSTANCE, REJOIN_DELAY);
     }
 
     private Behavior<Command> onJoinTick() {
@@ -315,18 +327,25 @@ public final class ModelCoordinator extends AbstractMatchingBehavior<ModelCoordi
 
     private Behavior<Command> onShardGone(int stage) {
         stages.gone(stage);
-        if (stopping.isEmpty()) {
-            fail(nodeOf(stage), "its shard has ended");
-        }
+        lose(stage, "its shard has ended");
         return endIfDone();
     }
 
     private Behavior<Command> onNodeGone(int stage) {
         stages.gone(stage);
+        lose(stage, "the node is gone");
+        return endIfDone();
+    }
+
+    private void lose(int stage, String reason) {
         if (stopping.isEmpty()) {
             timers.startSingleTimer(LingerTick.INSTANCE, LingerTick.INSTANCE, LINGER_TIME);
-            fail(nodeOf(stage), "the node is gone");
+            fail(nodeOf(stage), reason);
         }
+    }
+
+    private Behavior<Command> onStartTick() {
+        stages.unstarted().ifPresent(stage -> fail(nodeOf(stage), "it has not started its shard"));
         return endIfDone();
     }
 

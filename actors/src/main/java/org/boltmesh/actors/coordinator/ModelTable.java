@@ -14,8 +14,8 @@ import org.boltmesh.shards.plan.MemoryLedger;
 /** The models that are wanted, and the memory that they hold. Owned by the director. */
 final class ModelTable {
     /**
-     * A configured model without a list of nodes goes to all that name it, and is not loaded while
-     * nodes still come.
+     * A configured model without a list of nodes goes to all that name it, and is not loaded for
+     * the first time while nodes still come.
      */
     private static final long SETTLED_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -186,7 +186,8 @@ final class ModelTable {
         if (nodes.candidates(model).isEmpty()) {
             return Optional.of("no node can take layers yet");
         }
-        boolean isEager = model.listener().isPresent() || !model.spec().nodes().isEmpty();
+        boolean isEager =
+                model.isAsked() || model.hasEverServed() || !model.spec().nodes().isEmpty();
         return isEager || nowNs - nodesChangedNs >= SETTLED_NS
                 ? Optional.empty()
                 : Optional.of("waits for more nodes");

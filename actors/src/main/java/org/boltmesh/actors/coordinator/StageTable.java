@@ -3,7 +3,9 @@ package org.boltmesh.actors.coordinator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.boltmesh.actors.shard.LayerShard;
 import org.boltmesh.shards.model.ShardInfo;
@@ -61,6 +63,13 @@ final class StageTable {
     void gone(int stage) {
         lost(stage);
         entries.get(stage).gone = true;
+    }
+
+    /** A stage whose shard has not said a word. */
+    OptionalInt unstarted() {
+        return IntStream.range(0, entries.size())
+                .filter(stage -> entries.get(stage).shard.isEmpty())
+                .findFirst();
     }
 
     boolean allLoaded() {

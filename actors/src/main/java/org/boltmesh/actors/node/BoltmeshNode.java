@@ -5,17 +5,21 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.stream.StreamSupport;
 import org.apache.pekko.actor.BootstrapSetup;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.setup.ActorSystemSetup;
 import org.apache.pekko.actor.setup.Setup;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.cluster.ClusterEvent;
 import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.Join;
 import org.apache.pekko.remote.RemoteTransportException;
@@ -58,7 +62,7 @@ public final class BoltmeshNode implements AutoCloseable {
             Refusals refusals,
             TlsRefusals tlsRefusals,
             ClusterAccess access,
-            Runnable release) {
+            Consumer<NodeEnd> release) {
         this.settings = settings;
         this.system = system;
         this.refusals = refusals;
@@ -67,7 +71,7 @@ public final class BoltmeshNode implements AutoCloseable {
         this.ended =
                 system.getWhenTerminated()
                         .thenApply(_ -> end(system))
-                        .whenComplete((_, _) -> release.run())
+                        .whenComplete((end, _) -> release.accept(end))
                         .toCompletableFuture();
     }
 
@@ -91,7 +95,8 @@ public final class BoltmeshNode implements AutoCloseable {
         var refusals = new Refusals();
         var tlsRefusals = new TlsRefusals();
         List<Setup> setups = new ArrayList<>();
-        Config config = PekkoConfig.of(settings, folder.nodeId());
+        var mark = new ClusterMark(folder.path());
+        Config config = PekkoConfig.of(settings, folder.nodeId(), mark.isSet());
         setups.add(BootstrapSetup.create(config));
         setups.add(KryoMessageSerializer.setup(RemoteMessages.table(), refusals));
         settings.network()
@@ -104,7 +109,7 @@ public final class BoltmeshNode implements AutoCloseable {
         ActorSystem<NodeGuardian.Command> system =
                 system(
                         settings,
-                        guardian(settings, children, folder.nodeId()),
+                        guardian(settings, children, folder.nodeId(), mark),
                         ActorSystemSetup.create(setups.toArray(Setup[]::new)));
         LOG.info(
                 "node {} with id {} listens on {}; seeds: {}",
@@ -124,9 +129,12 @@ public final class BoltmeshNode implements AutoCloseable {
                 refusals,
                 tlsRefusals,
                 access,
-                () -> {
+                end -> {
                     control.close();
                     children.close();
+                    if (end.good()) {
+                        mark.clear();
+                    }
                     folder.close();
                 });
     }
@@ -142,10 +150,10 @@ public final class BoltmeshNode implements AutoCloseable {
     }
 
     private static Behavior<NodeGuardian.Command> guardian(
-            NodeSettings settings, NodeChildren children, UUID nodeId) {
+            NodeSettings settings, NodeChildren children, UUID nodeId, ClusterMark mark) {
         Duration patience = settings.timeouts().unreachable().plus(RIVAL_MARGIN);
         NodeFacts facts = FactsOfSettings.of(settings, nodeId, SystemMemory.availableBytes());
-        return NodeGuardian.create(patience, children, facts);
+        return NodeGuardian.create(patience, children, facts, mark::set);
     }
 
     private static ActorSystem<NodeGuardian.Command> system(
@@ -213,7 +221,7 @@ public final class BoltmeshNode implements AutoCloseable {
     public NodeEnd stop() throws InterruptedException {
         Duration patience = settings.timeouts().leave().multipliedBy(LEAVE_PHASES);
         CoordinatedShutdown.get(system)
-                .runAll(NodeEnd.STOPPED)
+                .run(NodeEnd.STOPPED, firstPhase())
                 .whenComplete(
                         (_, fault) -> {
                             if (fault != null) {
@@ -227,6 +235,23 @@ public final class BoltmeshNode implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new IllegalStateException("the node did not end in order", e);
         }
+    }
+
+    /** Where nobody is left there is nobody to leave: the director would wait for a successor. */
+    private Optional<String> firstPhase() {
+        return isAlone()
+                ? Optional.of(CoordinatedShutdown.PhaseActorSystemTerminate())
+                : Optional.empty();
+    }
+
+    private boolean isAlone() {
+        ClusterEvent.CurrentClusterState state = Cluster.get(system).state();
+        return StreamSupport.stream(state.getMembers().spliterator(), false)
+                .filter(member -> !state.getUnreachable().contains(member))
+                .allMatch(
+                        member ->
+                                member.address()
+                                        .equals(Cluster.get(system).selfMember().address()));
     }
 
     /** {@link #stop}, for tests and small programs. */

@@ -61,6 +61,9 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
     private final TimerScheduler<Command> timers;
     private final Cluster cluster;
     private final Duration rivalPatience;
+    private final Runnable onCompany;
+    private final Executor blocking;
+    private boolean hasCompany;
     private final ClusterMembers members = new ClusterMembers();
     private Membership membership = new Membership(List.of());
     private String logged = "";
@@ -70,8 +73,11 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
             TimerScheduler<Command> timers,
             Duration rivalPatience,
             NodeChildren children,
-            NodeFacts facts) {
+            NodeFacts facts,
+            Runnable onCompany) {
         super(context);
+        this.onCompany = onCompany;
+        this.blocking = context.getSystem().dispatchers().lookup(DispatcherSelector.blocking());
         this.context = context;
         this.timers = timers;
         this.rivalPatience = rivalPatience;
@@ -88,19 +94,24 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
      *     this one is found unreachable within that time
      * @param children how media driver and engines are started
      * @param facts what the cluster is told of this node
+     * @param onCompany done once when there are other nodes; may block
      */
     static Behavior<Command> create(
-            Duration rivalPatience, NodeChildren children, NodeFacts facts) {
+            Duration rivalPatience, NodeChildren children, NodeFacts facts, Runnable onCompany) {
         return Behaviors.setup(
                 context ->
                         Behaviors.withTimers(
                                 timers ->
                                         new NodeGuardian(
-                                                context, timers, rivalPatience, children, facts)));
+                                                context,
+                                                timers,
+                                                rivalPatience,
+                                                children,
+                                                facts,
+                                                onCompany)));
     }
 
     private void startWork(NodeChildren children, NodeFacts facts) {
-        Executor blocking = context.getSystem().dispatchers().lookup(DispatcherSelector.blocking());
         ActorRef<NodeAgent.Command> agent =
                 context.spawn(
                         restarted(
@@ -152,6 +163,10 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
         members.apply(changed.event());
         membership = members.membership();
         log();
+        if (!hasCompany && membership.nodes().size() > 1) {
+            hasCompany = true;
+            blocking.execute(onCompany);
+        }
         if (rival().isEmpty()) {
             timers.cancel(RivalTick.INSTANCE);
         } else if (!timers.isTimerActive(RivalTick.INSTANCE)) {
