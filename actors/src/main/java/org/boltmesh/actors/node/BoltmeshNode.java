@@ -240,7 +240,7 @@ public final class BoltmeshNode implements AutoCloseable {
     /** Where nobody is left there is nobody to leave: the director would wait for a successor. */
     private Optional<String> firstPhase() {
         return isAlone()
-                ? Optional.of(CoordinatedShutdown.PhaseActorSystemTerminate())
+                ? Optional.of(CoordinatedShutdown.PhaseBeforeActorSystemTerminate())
                 : Optional.empty();
     }
 

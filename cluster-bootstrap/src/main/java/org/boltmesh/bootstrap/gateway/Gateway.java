@@ -4,10 +4,14 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -42,6 +46,9 @@ public final class Gateway {
             }
             """
                     .formatted(GatewayConnection.PIPELINE_MAX + 1);
+
+    /** In which the end of an answer is sent. */
+    private static final Duration LAST_WORDS = Duration.ofMillis(300);
 
     private static final Refusal STOPPING =
             Refusal.unavailable("node_stopping", "the node is stopping; ask another one");
@@ -94,14 +101,17 @@ public final class Gateway {
         } catch (CompletionException e) {
             throw cannotListen(place, e);
         }
-        CoordinatedShutdown.get(system)
-                .addTask(
-                        CoordinatedShutdown.PhaseServiceUnbind(),
-                        "http",
-                        () -> binding.unbind().thenApply(this::stopAnswers));
+        endWith(binding, CoordinatedShutdown.PhaseServiceUnbind());
+        // A node that is alone has nobody to leave, and begins there.
+        endWith(binding, CoordinatedShutdown.PhaseBeforeActorSystemTerminate());
         var bound = new HostPort(place.host(), binding.localAddress().getPort());
         LOG.info("HTTP on {}", bound);
         return bound;
+    }
+
+    private void endWith(ServerBinding binding, String phase) {
+        CoordinatedShutdown.get(system)
+                .addTask(phase, "http", () -> binding.unbind().thenCompose(this::stopAnswers));
     }
 
     private CompletionStage<Done> accept(IncomingConnection incoming) {
@@ -117,9 +127,17 @@ public final class Gateway {
                         });
     }
 
-    private Done stopAnswers(Done unbound) {
-        connections.forEach(connection -> connection.stop(STOPPING));
-        return unbound;
+    /** Clients are told why before the actors that write to them end. */
+    private CompletionStage<Done> stopAnswers(Done unbound) {
+        boolean hasTold = false;
+        for (GatewayConnection connection : connections) {
+            hasTold |= connection.stop(STOPPING);
+        }
+        Executor later =
+                CompletableFuture.delayedExecutor(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
+        return hasTold
+                ? CompletableFuture.supplyAsync(() -> unbound, later)
+                : CompletableFuture.completedFuture(unbound);
     }
 
     private static GatewayException cannotListen(HostPort place, Throwable fault) {

@@ -105,8 +105,10 @@ final class GatewayConnection {
         open.forEach(AnswerRun::cancel);
     }
 
-    /** Ends open answers with a reason. */
-    void stop(Refusal refusal) {
+    /** Ends open answers with a reason; returns whether there was one. */
+    boolean stop(Refusal refusal) {
+        boolean isOpen = !open.isEmpty();
         open.forEach(run -> run.fail(refusal));
+        return isOpen;
     }
 }
