@@ -19,6 +19,7 @@ import org.boltmesh.actors.coordinator.LoadEvent;
 import org.boltmesh.actors.coordinator.ModelSpec;
 import org.boltmesh.actors.session.ClusterAccess;
 import org.boltmesh.actors.settings.SettingsLoader;
+import org.boltmesh.actors.shard.EngineHome;
 
 /** Nodes of this JVM, with their media drivers and engines in it, too. */
 final class TestCluster implements AutoCloseable {
@@ -63,7 +64,7 @@ final class TestCluster implements AutoCloseable {
                         """
                                 .formatted(
                                         name,
-                                        folder.resolve("home"),
+                                        EngineHome.path(),
                                         folder.resolve(name),
                                         ports[index],
                                         seeds));

@@ -23,9 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** Real layers over real drivers give the tokens that another engine gave. */
 @Timeout(240)
 class AeronPipelineTest {
-    /** One for all tests: a JVM loads one ggml, from one place. */
-    @TempDir static Path engineHome;
-
     @TempDir Path home;
 
     private final List<AeronChannels> channels = new CopyOnWriteArrayList<>();
@@ -54,7 +51,7 @@ class AeronPipelineTest {
     }
 
     private Function<Path, EngineStarter> threads(long stepMs) {
-        var loader = new GgufModelLoader(GgmlEnvironment.current().withHome(engineHome));
+        var loader = new GgufModelLoader(GgmlEnvironment.current().withHome(EngineHome.path()));
         return directory -> {
             var made = new AeronChannels(directory);
             channels.add(made);
@@ -69,7 +66,7 @@ class AeronPipelineTest {
         return directory ->
                 new ProcessEngines(
                         command,
-                        engineHome,
+                        EngineHome.path(),
                         home.resolve("logs"),
                         directory,
                         Duration.ofSeconds(20));
