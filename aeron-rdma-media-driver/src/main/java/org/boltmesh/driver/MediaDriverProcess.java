@@ -144,11 +144,20 @@ public final class MediaDriverProcess implements AutoCloseable {
         }
     }
 
-    /** Ends the driver: asks, then SIGTERM, then SIGKILL. */
+    /** Whether its process is silent, or the driver's own thread within it. */
+    private boolean hangs() {
+        long silentMs =
+                Math.max(
+                        silence().toMillis(),
+                        heartbeat.map(DriverEvent.Heartbeat::silentMs).orElse(0L));
+        return silentMs > HANGS_AFTER.toMillis();
+    }
+
+    /** Ends the driver: asks, then SIGTERM, then SIGKILL; at once the last where it hangs. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            boolean hangs = silence().compareTo(HANGS_AFTER) > 0;
+            boolean hangs = hangs();
             send(new DriverRequest.Shutdown());
             if (hangs) {
                 child.kill();

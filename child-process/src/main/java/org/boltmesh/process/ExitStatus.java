@@ -3,7 +3,7 @@ package org.boltmesh.process;
 import java.util.Map;
 
 /** How a process ended, in words. */
-final class ExitStatus {
+public final class ExitStatus {
     private static final int SIGNAL_BASE = 128;
     private static final Map<Integer, String> SIGNALS =
             Map.of(
@@ -13,7 +13,7 @@ final class ExitStatus {
     private ExitStatus() {}
 
     /** As in "process 7 ...": "was killed by signal 9 (KILL)" or "ended with exit code 1". */
-    static String describe(int exitCode) {
+    public static String describe(int exitCode) {
         if (exitCode <= SIGNAL_BASE) {
             return "ended with exit code " + exitCode;
         }

@@ -3,6 +3,10 @@ package org.boltmesh.bootstrap;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
+import org.boltmesh.actors.control.ControlException;
+import org.boltmesh.actors.node.NodeException;
+import org.boltmesh.actors.settings.SettingsException;
+import org.boltmesh.bootstrap.gateway.GatewayException;
 import org.boltmesh.shards.engine.EngineException;
 import org.boltmesh.shards.ggml.GgmlUnavailableException;
 import org.slf4j.Logger;
@@ -58,6 +62,10 @@ final class CommandErrors implements IParameterExceptionHandler, IExecutionExcep
     private static String sentence(Exception failure) {
         return switch (failure) {
             case CommandException known -> String.valueOf(known.getMessage());
+            case SettingsException known -> String.valueOf(known.getMessage());
+            case NodeException known -> String.valueOf(known.getMessage());
+            case GatewayException known -> String.valueOf(known.getMessage());
+            case ControlException known -> String.valueOf(known.getMessage());
             case EngineException known -> String.valueOf(known.getMessage());
             case GgmlUnavailableException known -> String.valueOf(known.getMessage());
             default -> "internal error: " + failure;

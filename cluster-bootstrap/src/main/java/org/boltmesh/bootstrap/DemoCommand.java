@@ -5,9 +5,12 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.boltmesh.actors.control.ControlException;
+import org.boltmesh.actors.settings.ModelSettings;
 import org.boltmesh.shards.engine.EngineException;
 import org.boltmesh.shards.engine.EngineLaunch;
 import org.boltmesh.shards.engine.EngineProcess;
+import org.boltmesh.shards.engine.LoadOptions;
 import org.boltmesh.shards.library.GgmlEnvironment;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -20,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code demo}: starts an engine, lets it write, and stops it. */
+/** {@code demo}: starts an engine, or nodes with one each, lets it write, and stops all. */
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
@@ -37,10 +40,12 @@ import tools.jackson.databind.json.JsonMapper;
         footer = {
             "  java -jar node.jar demo",
             "  java -jar node.jar demo --prompt \"In the forest, there lived an old owl.\"",
+            "  java -jar node.jar demo --nodes 2",
             "  java -jar node.jar demo --chat \"What colour is the sky?\" --json",
             "  java -jar node.jar demo --model qwen3-8b-q4_k_m.gguf --temperature 0.7 --seed 42"
         })
 final class DemoCommand implements Callable<Integer> {
+    private static final int NODES_MAX = 8;
     private static final int TOKENS_MAX = 1_000_000;
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
@@ -69,14 +74,17 @@ final class DemoCommand implements Callable<Integer> {
             names = "--nodes",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Nodes to start; this version can start 1 (default).")
+            description = {
+                "Processes with a node each, 2 to 8, that share the model; 1 (default): an engine",
+                "without a cluster."
+            })
     private int nodes;
 
     @Option(
             names = "--mode",
             paramLabel = "MODE",
             defaultValue = "auto",
-            description = "How nodes share a model; this version knows auto (default).")
+            description = "How nodes share a model: pipeline, or auto (default), which chooses.")
     private DemoMode mode = DemoMode.AUTO;
 
     @Option(
@@ -103,7 +111,7 @@ final class DemoCommand implements Callable<Integer> {
         try {
             print(command, run(command, settings, home, log));
             log.good();
-        } catch (EngineException | CommandException e) {
+        } catch (EngineException | ControlException | CommandException e) {
             if (stop.isStopping()) {
                 log.good();
                 throw new InterruptedException(e.getMessage());
@@ -117,26 +125,53 @@ final class DemoCommand implements Callable<Integer> {
 
     private DemoSettings settings(CommandLine command) {
         OptionRange.check(command, "--max-tokens", maxTokens, 1, TOKENS_MAX);
-        if (nodes != 1) {
-            throw new ParameterException(
-                    command, "--nodes %d, want 1: this version runs one node".formatted(nodes));
-        }
+        OptionRange.check(command, "--nodes", nodes, 1, NODES_MAX);
         if (mode == DemoMode.TENSOR) {
             throw new ParameterException(
-                    command, "--mode tensor, want auto: this version runs one node");
+                    command, "--mode tensor, want auto or pipeline: this version knows no other");
+        }
+        LoadOptions load = model.options(command);
+        if (nodes > 1) {
+            OptionRange.check(
+                    command,
+                    "--micro-batch",
+                    load.microBatchMax(),
+                    1,
+                    ModelSettings.MICRO_BATCH_MAX);
+            OptionRange.check(
+                    command,
+                    "--context",
+                    load.contextMax().orElse(0),
+                    0,
+                    ModelSettings.CONTEXT_MAX_TOKENS);
         }
         return new DemoSettings(
+                nodes,
                 input.isChat(),
                 input.text(),
-                model.options(command),
+                load,
                 sampling.options(command),
                 maxTokens,
                 !ignoreEnd);
     }
 
-    private DemoReport run(CommandLine command, DemoSettings settings, Path home, RunLog log)
+    private DemoResult run(CommandLine command, DemoSettings settings, Path home, RunLog log)
             throws InterruptedException {
         Path file = model.file(home);
+        var screen =
+                new DemoScreen(
+                        json ? Optional.empty() : Optional.of(command.getOut()), command.getErr());
+        if (settings.nodes() == 1) {
+            return runAlone(file, settings, home, log, screen);
+        }
+        try (DemoNodes started = DemoNodes.start(settings.nodes(), home, settings.load())) {
+            return new ClusterDemo(started, screen, command.getErr()).run(file, settings, json);
+        }
+    }
+
+    private static DemoReport runAlone(
+            Path file, DemoSettings settings, Path home, RunLog log, DemoScreen screen)
+            throws InterruptedException {
         var launch =
                 new EngineLaunch(
                         OwnProgram.engineCommand(),
@@ -145,15 +180,11 @@ final class DemoCommand implements Callable<Integer> {
                         UNCLAIMED_EXIT,
                         START_TIMEOUT);
         try (EngineProcess engine = EngineProcess.start(launch)) {
-            var screen =
-                    new DemoScreen(
-                            json ? Optional.empty() : Optional.of(command.getOut()),
-                            command.getErr());
             return new DemoRun(engine.client(), screen).run(file, settings);
         }
     }
 
-    private void print(CommandLine command, DemoReport report) {
+    private void print(CommandLine command, DemoResult report) {
         if (json) {
             command.getOut().println(JsonMapper.shared().writeValueAsString(report.json()));
         } else {

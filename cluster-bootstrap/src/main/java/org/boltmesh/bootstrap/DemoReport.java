@@ -16,10 +16,11 @@ record DemoReport(
         String text,
         List<Integer> tokens,
         List<Integer> promptTokens,
-        EngineEvent.Finished finished) {
+        EngineEvent.Finished finished)
+        implements DemoResult {
 
-    /** The fields of {@code --json}, in order. */
-    Map<String, Object> json() {
+    @Override
+    public Map<String, Object> json() {
         GenerationTimes times = finished.times();
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("text", text);
@@ -42,8 +43,8 @@ record DemoReport(
         return fields;
     }
 
-    /** The line under the text. */
-    String speeds() {
+    @Override
+    public String speeds() {
         GenerationTimes times = finished.times();
         return String.format(
                 Locale.ROOT,

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.boltmesh.actors.transport.AeronChannels;
 import org.boltmesh.process.ServerOptions;
 import org.boltmesh.shards.engine.EngineServer;
 import org.boltmesh.shards.engine.ModelLoader;
@@ -54,6 +55,12 @@ final class EngineCommand implements Callable<Integer> {
             description = "Our own folder; default: BOLTMESH_HOME, else ~/.boltmesh.")
     private @Nullable Path home;
 
+    @Option(
+            names = "--aeron-dir",
+            paramLabel = "DIR",
+            description = "Folder of the media driver that connects it to other engines.")
+    private @Nullable Path aeronDirectory;
+
     @Option(names = "--log", paramLabel = "FILE", description = "Log to the end of this file.")
     private @Nullable Path log;
 
@@ -85,9 +92,18 @@ final class EngineCommand implements Callable<Integer> {
         var options =
                 new ServerOptions(socket, privateFolder, Duration.ofSeconds(unclaimedExitSeconds));
         try {
-            return EngineServer.listen(options, loader.apply(ownFolder)).serve();
+            return serve(options, loader.apply(ownFolder));
         } catch (IOException e) {
             throw new CommandException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private int serve(ServerOptions options, ModelLoader models) throws IOException {
+        if (aeronDirectory == null) {
+            return EngineServer.listen(options, models).serve();
+        }
+        try (var channels = new AeronChannels(aeronDirectory)) {
+            return EngineServer.listen(options, models, channels).serve();
         }
     }
 }

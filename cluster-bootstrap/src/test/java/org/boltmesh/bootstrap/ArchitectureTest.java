@@ -47,6 +47,15 @@ class ArchitectureTest {
                     .because("control must live on when native code crashes");
 
     @ArchTest
+    static final ArchRule HTTP_IN_GATEWAY =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage("org.boltmesh.bootstrap.gateway")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("org.apache.pekko.http..");
+
+    @ArchTest
     static final ArchRule LAUNCHER_NEEDS_NOTHING =
             classes()
                     .that()

@@ -23,10 +23,27 @@ class CommandLineTest {
                 bad("--micro-batch 0, want 1 to", "demo", "--micro-batch", "0"),
                 bad("--threads 0, want 1 to", "demo", "--threads", "0"),
                 bad("expected one of [F16, F32]", "demo", "--kv-type", "q8"),
-                bad("--nodes 2, want 1", "demo", "--nodes", "2"),
+                bad("--nodes 9, want 1 to 8", "demo", "--nodes", "9"),
                 bad("--mode tensor, want auto", "demo", "--mode", "tensor"),
                 bad("mutually exclusive", "demo", "--prompt", "a", "--chat", "b"),
                 bad("Unknown option: '--frob'", "demo", "--frob"),
+                bad("Unknown option: '--frob'", "run", "--frob"),
+                bad("Missing required parameter: 'NAME'", "load", "--file", "f"),
+                bad("Missing required option: '--file=FILE'", "load", "m"),
+                bad("NAME \"a b\", want 1..63 letters", "load", "a b", "--file", "f"),
+                bad("--nodes \"a,-\", want names", "load", "m", "--file", "f", "--nodes", "a,-"),
+                bad("--context -1, want 0 to", "load", "m", "--file", "f", "--context", "-1"),
+                bad("--micro-batch 0, want 1", "load", "m", "--file", "f", "--micro-batch", "0"),
+                bad("--sequences 9, want 1 to 8", "load", "m", "--file", "f", "--sequences", "9"),
+                bad("expected one of [F16, F32]", "load", "m", "--file", "f", "--kv-type", "q8"),
+                bad("Missing required parameter: 'NAME'", "unload"),
+                bad("mutually exclusive", "status", "--config", "c", "--data-folder", "d"),
+                bad("Missing required argument", "generate", "m"),
+                bad("mutually exclusive", "generate", "m", "--prompt", "a", "--tokens", "1"),
+                bad("'one' is not an int", "generate", "m", "--tokens", "1,one"),
+                bad("--tokens -1, want 0 to", "generate", "m", "--tokens", "1,-1"),
+                bad("--max-tokens 0, want", "generate", "m", "--chat", "a", "--max-tokens", "0"),
+                bad("--top-p 2, want more", "generate", "m", "--chat", "a", "--top-p", "2"),
                 bad("'frob'", "frob"),
                 bad("--socket is missing", "engine"),
                 bad("--socket is missing", "media-driver"),
@@ -56,31 +73,55 @@ class CommandLineTest {
     @ParameterizedTest
     @MethodSource("badOptions")
     void shouldRefuseInOneLineThatNamesOptionValueAndRange(String message, String[] arguments) {
-        RunCommand run = RunCommand.of(arguments);
+        CommandRun run = CommandRun.of(arguments);
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).contains(message).contains("--help").hasLineCount(1);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "demo", "version", "engine", "engine install", "media-driver"})
+    @ValueSource(
+            strings = {
+                "",
+                "run",
+                "demo",
+                "status",
+                "models",
+                "load",
+                "unload",
+                "generate",
+                "version",
+                "engine",
+                "engine install",
+                "media-driver"
+            })
     void shouldHelpWithExamples(String command) {
-        RunCommand run = RunCommand.of((command + " --help").strip().split(" "));
+        CommandRun run = CommandRun.of((command + " --help").strip().split(" "));
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).contains("Examples:", "java -jar node.jar");
         assertThat(run.err()).isEmpty();
     }
 
     @Test
-    void shouldPrintItsUsageWithoutACommand() {
-        RunCommand run = RunCommand.of();
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("Usage: node.jar", "demo");
+    void shouldRunANodeWithoutACommand() {
+        for (String[] arguments :
+                new String[][] {{"--config", "/none"}, {"run", "--config", "/none"}}) {
+            CommandRun run = CommandRun.of(arguments);
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err()).contains("no configuration file /none").hasLineCount(1);
+        }
+    }
+
+    @Test
+    void shouldHideWhatIsForDemosOnly() {
+        assertThat(CommandRun.of("run", "--help").out())
+                .contains("--config")
+                .doesNotContain("--stop-on-input-end", "--remove-data-folder");
     }
 
     @Test
     void shouldRefuseASocketPathThatIsTooLong() {
-        RunCommand run = RunCommand.of("engine", "--socket", "/tmp/" + "x".repeat(100));
+        CommandRun run = CommandRun.of("engine", "--socket", "/tmp/" + "x".repeat(100));
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.err()).contains("105 bytes, want at most 102").hasLineCount(1);
     }

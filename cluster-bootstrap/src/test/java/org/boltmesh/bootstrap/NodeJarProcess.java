@@ -3,11 +3,13 @@ package org.boltmesh.bootstrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -31,12 +33,19 @@ final class NodeJarProcess implements AutoCloseable {
     }
 
     static NodeJarProcess start(Path folder, Path home, String... arguments) throws IOException {
+        return start(folder, home, Map.of(), arguments);
+    }
+
+    static NodeJarProcess start(
+            Path folder, Path home, Map<String, String> environment, String... arguments)
+            throws IOException {
         Path temporary = Files.createDirectories(folder.resolve("tmp"));
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Djava.io.tmpdir=" + temporary, "-jar", JAR.toString()));
         command.addAll(List.of(arguments));
         var builder = new ProcessBuilder(command);
+        builder.environment().putAll(environment);
         builder.environment().put("BOLTMESH_HOME", home.toString());
         builder.redirectOutput(folder.resolve("out").toFile());
         builder.redirectError(folder.resolve("err").toFile());
@@ -67,11 +76,44 @@ final class NodeJarProcess implements AutoCloseable {
         return folder.resolve("out").toFile().length();
     }
 
+    /** Waits for words on standard error. */
+    void awaitErr(String wanted) {
+        await(() -> text(folder.resolve("err")).contains(wanted) || !process.isAlive());
+        assertThat(text(folder.resolve("err"))).contains(wanted);
+    }
+
+    /** What a file has, be it missing or growing. */
+    static String text(Path file) {
+        try {
+            return Files.exists(file) ? Files.readString(file, StandardCharsets.UTF_8) : "";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** Closes its standard input. */
+    void endInput() throws IOException {
+        process.getOutputStream().close();
+    }
+
     /** The one child process. */
     ProcessHandle engine() {
         List<ProcessHandle> children = process.children().toList();
         assertThat(children).hasSize(1);
         return children.getFirst();
+    }
+
+    /** All processes below it that run at this moment. */
+    List<ProcessHandle> descendants() {
+        return process.descendants().toList();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
     }
 
     void kill() {

@@ -1,29 +1,41 @@
 package org.boltmesh.actors.node;
 
 import com.typesafe.config.Config;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.stream.StreamSupport;
 import org.apache.pekko.actor.BootstrapSetup;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.setup.ActorSystemSetup;
 import org.apache.pekko.actor.setup.Setup;
 import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.cluster.ClusterEvent;
 import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.Join;
 import org.apache.pekko.remote.RemoteTransportException;
 import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
+import org.boltmesh.actors.control.ControlServer;
+import org.boltmesh.actors.coordinator.NodeFacts;
 import org.boltmesh.actors.secret.SecretKeys;
 import org.boltmesh.actors.secret.SecretTls;
 import org.boltmesh.actors.secret.TlsRefusals;
 import org.boltmesh.actors.serialization.KryoMessageSerializer;
 import org.boltmesh.actors.serialization.Refusals;
+import org.boltmesh.actors.session.ActorClusterAccess;
+import org.boltmesh.actors.session.ClusterAccess;
 import org.boltmesh.actors.settings.HostPort;
 import org.boltmesh.actors.settings.NodeSettings;
+import org.boltmesh.shards.model.SystemMemory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +53,7 @@ public final class BoltmeshNode implements AutoCloseable {
     private final ActorSystem<NodeGuardian.Command> system;
     private final Refusals refusals;
     private final TlsRefusals tlsRefusals;
+    private final ClusterAccess access;
     private final CompletableFuture<NodeEnd> ended;
 
     private BoltmeshNode(
@@ -48,15 +61,17 @@ public final class BoltmeshNode implements AutoCloseable {
             ActorSystem<NodeGuardian.Command> system,
             Refusals refusals,
             TlsRefusals tlsRefusals,
-            DataFolder folder) {
+            ClusterAccess access,
+            Consumer<NodeEnd> release) {
         this.settings = settings;
         this.system = system;
         this.refusals = refusals;
         this.tlsRefusals = tlsRefusals;
+        this.access = access;
         this.ended =
                 system.getWhenTerminated()
                         .thenApply(_ -> end(system))
-                        .whenComplete((_, _) -> folder.close())
+                        .whenComplete((end, _) -> release.accept(end))
                         .toCompletableFuture();
     }
 
@@ -65,21 +80,23 @@ public final class BoltmeshNode implements AutoCloseable {
      *
      * @throws NodeException when its data folder or its port cannot be had
      */
-    public static BoltmeshNode start(NodeSettings settings) {
+    public static BoltmeshNode start(NodeSettings settings, NodePrograms programs) {
         DataFolder folder = DataFolder.open(settings.dataFolder());
         try {
-            return start(settings, folder);
+            return start(settings, NodeChildren.of(settings, programs, folder), folder);
         } catch (RuntimeException e) {
             folder.close();
             throw e;
         }
     }
 
-    private static BoltmeshNode start(NodeSettings settings, DataFolder folder) {
+    private static BoltmeshNode start(
+            NodeSettings settings, NodeChildren children, DataFolder folder) {
         var refusals = new Refusals();
         var tlsRefusals = new TlsRefusals();
         List<Setup> setups = new ArrayList<>();
-        Config config = PekkoConfig.of(settings, folder.nodeId());
+        var mark = new ClusterMark(folder.path());
+        Config config = PekkoConfig.of(settings, folder.nodeId(), mark.isSet());
         setups.add(BootstrapSetup.create(config));
         setups.add(KryoMessageSerializer.setup(RemoteMessages.table(), refusals));
         settings.network()
@@ -90,7 +107,10 @@ public final class BoltmeshNode implements AutoCloseable {
                             setups.add(SSLEngineProviderSetup.create(_ -> tls));
                         });
         ActorSystem<NodeGuardian.Command> system =
-                system(settings, ActorSystemSetup.create(setups.toArray(Setup[]::new)));
+                system(
+                        settings,
+                        guardian(settings, children, folder.nodeId(), mark),
+                        ActorSystemSetup.create(setups.toArray(Setup[]::new)));
         LOG.info(
                 "node {} with id {} listens on {}; seeds: {}",
                 settings.name(),
@@ -101,15 +121,47 @@ public final class BoltmeshNode implements AutoCloseable {
             Cluster cluster = Cluster.get(system);
             cluster.manager().tell(Join.create(cluster.selfMember().address()));
         }
-        return new BoltmeshNode(settings, system, refusals, tlsRefusals, folder);
+        var access = new ActorClusterAccess(system, Directors.of(system));
+        ControlServer control = control(settings, system, access, folder);
+        return new BoltmeshNode(
+                settings,
+                system,
+                refusals,
+                tlsRefusals,
+                access,
+                end -> {
+                    control.close();
+                    children.close();
+                    if (end.good()) {
+                        mark.clear();
+                    }
+                    folder.close();
+                });
+    }
+
+    private static ControlServer control(
+            NodeSettings settings, ActorSystem<?> system, ClusterAccess access, DataFolder folder) {
+        try {
+            return ControlServer.start(folder.path(), settings.name(), access);
+        } catch (IOException e) {
+            system.terminate();
+            throw new NodeException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static Behavior<NodeGuardian.Command> guardian(
+            NodeSettings settings, NodeChildren children, UUID nodeId, ClusterMark mark) {
+        Duration patience = settings.timeouts().unreachable().plus(RIVAL_MARGIN);
+        NodeFacts facts = FactsOfSettings.of(settings, nodeId, SystemMemory.availableBytes());
+        return NodeGuardian.create(patience, children, facts, mark::set);
     }
 
     private static ActorSystem<NodeGuardian.Command> system(
-            NodeSettings settings, ActorSystemSetup setup) {
-        Duration patience = settings.timeouts().unreachable().plus(RIVAL_MARGIN);
+            NodeSettings settings,
+            Behavior<NodeGuardian.Command> guardian,
+            ActorSystemSetup setup) {
         try {
-            return ActorSystem.create(
-                    NodeGuardian.create(patience), PekkoConfig.SYSTEM_NAME, setup);
+            return ActorSystem.create(guardian, PekkoConfig.SYSTEM_NAME, setup);
         } catch (RemoteTransportException e) {
             throw cannotListen(settings.network().bind(), e);
         }
@@ -141,6 +193,11 @@ public final class BoltmeshNode implements AutoCloseable {
         return system;
     }
 
+    /** What clients of this node can ask of the cluster. */
+    public ClusterAccess access() {
+        return access;
+    }
+
     /** Messages that were refused, by reason. */
     public Refusals refusals() {
         return refusals;
@@ -164,7 +221,7 @@ public final class BoltmeshNode implements AutoCloseable {
     public NodeEnd stop() throws InterruptedException {
         Duration patience = settings.timeouts().leave().multipliedBy(LEAVE_PHASES);
         CoordinatedShutdown.get(system)
-                .runAll(NodeEnd.STOPPED)
+                .run(NodeEnd.STOPPED, firstPhase())
                 .whenComplete(
                         (_, fault) -> {
                             if (fault != null) {
@@ -178,6 +235,23 @@ public final class BoltmeshNode implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new IllegalStateException("the node did not end in order", e);
         }
+    }
+
+    /** Where nobody is left there is nobody to leave: the director would wait for a successor. */
+    private Optional<String> firstPhase() {
+        return isAlone()
+                ? Optional.of(CoordinatedShutdown.PhaseBeforeActorSystemTerminate())
+                : Optional.empty();
+    }
+
+    private boolean isAlone() {
+        ClusterEvent.CurrentClusterState state = Cluster.get(system).state();
+        return StreamSupport.stream(state.getMembers().spliterator(), false)
+                .filter(member -> !state.getUnreachable().contains(member))
+                .allMatch(
+                        member ->
+                                member.address()
+                                        .equals(Cluster.get(system).selfMember().address()));
     }
 
     /** {@link #stop}, for tests and small programs. */

@@ -16,6 +16,15 @@ final class NodeFiles {
 
     private NodeFiles() {}
 
+    /** Makes a folder below a locked one. */
+    static Path createFolder(Path folder) {
+        try {
+            return Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw FolderFault.unusable(folder, e);
+        }
+    }
+
     /** The id in a locked folder; made if there is none. */
     static UUID nodeId(Path folder) throws IOException {
         Path file = folder.resolve(NODE_ID);

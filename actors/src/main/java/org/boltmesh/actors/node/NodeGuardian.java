@@ -3,9 +3,12 @@ package org.boltmesh.actors.node;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.apache.pekko.actor.typed.SupervisorStrategy;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -15,16 +18,25 @@ import org.apache.pekko.cluster.ClusterEvent.MemberEvent;
 import org.apache.pekko.cluster.ClusterEvent.ReachabilityEvent;
 import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.Subscribe;
+import org.boltmesh.actors.coordinator.NodeAgent;
+import org.boltmesh.actors.coordinator.NodeFacts;
 import org.boltmesh.actors.serialization.RemoteMessage;
+import org.boltmesh.actors.transport.DriverState;
+import org.boltmesh.actors.transport.MediaDriverKeeper;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The root of a node's actors: knows who is in the cluster, and ends the node when another has its
- * name. A crash of it ends the process, which is restarted; the others see it leave.
+ * The root of a node's actors: starts them, knows who is in the cluster, and ends the node when
+ * another has its name. A crash of it ends the process, which is restarted; the others see it
+ * leave.
  */
 public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Command> {
     private static final Logger LOG = LoggerFactory.getLogger(NodeGuardian.class);
+
+    private static final Duration RESTART_MIN = Duration.ofMillis(250);
+    private static final Duration RESTART_MAX = Duration.ofSeconds(10);
+    private static final double RESTART_SPREAD = 0.2;
 
     /** What a guardian is asked. */
     public sealed interface Command {}
@@ -49,19 +61,30 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
     private final TimerScheduler<Command> timers;
     private final Cluster cluster;
     private final Duration rivalPatience;
+    private final Runnable onCompany;
+    private final Executor blocking;
+    private boolean hasCompany;
     private final ClusterMembers members = new ClusterMembers();
     private Membership membership = new Membership(List.of());
     private String logged = "";
 
     private NodeGuardian(
-            ActorContext<Command> context, TimerScheduler<Command> timers, Duration rivalPatience) {
+            ActorContext<Command> context,
+            TimerScheduler<Command> timers,
+            Duration rivalPatience,
+            NodeChildren children,
+            NodeFacts facts,
+            Runnable onCompany) {
         super(context);
+        this.onCompany = onCompany;
+        this.blocking = context.getSystem().dispatchers().lookup(DispatcherSelector.blocking());
         this.context = context;
         this.timers = timers;
         this.rivalPatience = rivalPatience;
         this.cluster = Cluster.get(context.getSystem());
         subscribe(MemberEvent.class);
         subscribe(ReachabilityEvent.class);
+        startWork(children, facts);
     }
 
     /**
@@ -69,12 +92,52 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
      *
      * @param rivalPatience how long another node may have this one's name or id: a former self of
      *     this one is found unreachable within that time
+     * @param children how media driver and engines are started
+     * @param facts what the cluster is told of this node
+     * @param onCompany done once when there are other nodes; may block
      */
-    static Behavior<Command> create(Duration rivalPatience) {
+    static Behavior<Command> create(
+            Duration rivalPatience, NodeChildren children, NodeFacts facts, Runnable onCompany) {
         return Behaviors.setup(
                 context ->
                         Behaviors.withTimers(
-                                timers -> new NodeGuardian(context, timers, rivalPatience)));
+                                timers ->
+                                        new NodeGuardian(
+                                                context,
+                                                timers,
+                                                rivalPatience,
+                                                children,
+                                                facts,
+                                                onCompany)));
+    }
+
+    private void startWork(NodeChildren children, NodeFacts facts) {
+        ActorRef<NodeAgent.Command> agent =
+                context.spawn(
+                        restarted(
+                                NodeAgent.create(
+                                        facts,
+                                        new NodeAgent.Tools(
+                                                children.engines(), children.hashes(), blocking),
+                                        Directors.of(context.getSystem()))),
+                        "agent");
+        ActorRef<DriverState> states =
+                context.spawn(
+                        Behaviors.receiveMessage(
+                                state -> {
+                                    agent.tell(new NodeAgent.DriverChanged(state));
+                                    return Behaviors.same();
+                                }),
+                        "driver-states");
+        context.spawn(
+                restarted(MediaDriverKeeper.create(children.drivers(), states)), "media-driver");
+    }
+
+    private static <T> Behavior<T> restarted(Behavior<T> behavior) {
+        return Behaviors.supervise(behavior)
+                .onFailure(
+                        SupervisorStrategy.restartWithBackoff(
+                                RESTART_MIN, RESTART_MAX, RESTART_SPREAD));
     }
 
     private <E extends ClusterDomainEvent> void subscribe(Class<E> events) {
@@ -100,6 +163,10 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
         members.apply(changed.event());
         membership = members.membership();
         log();
+        if (!hasCompany && membership.nodes().size() > 1) {
+            hasCompany = true;
+            blocking.execute(onCompany);
+        }
         if (rival().isEmpty()) {
             timers.cancel(RivalTick.INSTANCE);
         } else if (!timers.isTimerActive(RivalTick.INSTANCE)) {

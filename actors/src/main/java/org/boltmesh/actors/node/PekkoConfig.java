@@ -20,17 +20,26 @@ final class PekkoConfig {
     /** All nodes of a cluster have the same. */
     static final String SYSTEM_NAME = "boltmesh";
 
+    /** Connections to a former self are given up in less, also on a busy machine. */
+    private static final Duration FOUND_AGAIN = Duration.ofSeconds(30);
+
     private static final String ARTERY = "pekko.remote.artery.";
     private static final String CLUSTER = "pekko.cluster.";
 
     private PekkoConfig() {}
 
-    static Config of(NodeSettings settings, UUID nodeId) {
+    /**
+     * The configuration of a node.
+     *
+     * @param wasInCluster whether it was in a cluster and had not left it when it last ended
+     */
+    static Config of(NodeSettings settings, UUID nodeId, boolean wasInCluster) {
         Map<String, Object> values = new HashMap<>();
         addNetwork(values, settings.network());
         values.put(CLUSTER + "roles", NodeRoles.of(nodeId, settings.name()));
         values.put(CLUSTER + "seed-nodes", seeds(settings.network()));
         addTimeouts(values, settings);
+        values.put(CLUSTER + "seed-node-timeout", millis(foundCluster(settings, wasInCluster)));
         return ConfigFactory.parseMap(values, "settings of node " + settings.name())
                 .withFallback(fixed())
                 .withFallback(ConfigFactory.defaultReference(PekkoConfig.class.getClassLoader()))
@@ -52,9 +61,17 @@ final class PekkoConfig {
         values.put(ARTERY + "bind.port", network.bind().port());
     }
 
+    /** To the others a killed first seed must not be a stranger with a cluster of its own. */
+    private static Duration foundCluster(NodeSettings settings, boolean wasInCluster) {
+        Duration usual = settings.timeouts().foundCluster();
+        List<HostPort> seeds = settings.network().seedNodes();
+        boolean isFirst =
+                !seeds.isEmpty() && seeds.getFirst().equals(settings.network().advertised());
+        return wasInCluster && isFirst && usual.compareTo(FOUND_AGAIN) < 0 ? FOUND_AGAIN : usual;
+    }
+
     private static void addTimeouts(Map<String, Object> values, NodeSettings settings) {
         var timeouts = settings.timeouts();
-        values.put(CLUSTER + "seed-node-timeout", millis(timeouts.foundCluster()));
         values.put(
                 CLUSTER + "failure-detector.acceptable-heartbeat-pause",
                 millis(timeouts.unreachable()));

@@ -17,6 +17,7 @@ final class NetworkSettingsReader {
     private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::", "0:0:0:0:0:0:0:0");
     private static final String BIND_HOST = "bind.host";
     private static final String ADVERTISED_HOST = "advertised.host";
+    private static final String WORK_HOST = "work.host";
     private static final String SECRET = "cluster-secret";
     private static final String SECRET_CURE =
             "; without cluster-secret a node stays on loopback: set the same secret on all nodes";
@@ -34,7 +35,8 @@ final class NetworkSettingsReader {
                 new HostPort(
                         reader.text(BIND_HOST, HOST, HOST_WANTED),
                         reader.integer("bind.port", 0, HostPort.PORT_MAX));
-        var network = new NetworkSettings(bind, advertised(bind), seedNodes(), secret());
+        var network =
+                new NetworkSettings(bind, advertised(bind), work(bind), seedNodes(), secret());
         if (network.secret().isEmpty()) {
             checkStaysOnLoopback(network);
         }
@@ -54,6 +56,20 @@ final class NetworkSettingsReader {
         return new HostPort(
                 host.isEmpty() ? bind.host() : reader.text(ADVERTISED_HOST, HOST, HOST_WANTED),
                 port == 0 ? bind.port() : port);
+    }
+
+    private HostPort work(HostPort bind) {
+        String host = reader.string(WORK_HOST, HOST_WANTED);
+        int port = reader.integer("work.port", 0, HostPort.PORT_MAX);
+        String place = host.isEmpty() ? bind.host() : reader.text(WORK_HOST, HOST, HOST_WANTED);
+        if (WILDCARDS.contains(place)) {
+            throw reader.wrong(
+                    WORK_HOST,
+                    "the address of one network interface of this machine, for Aeron's UDP is not"
+                            + " authenticated"
+                            + (host.isEmpty() ? " and bind.host is " + place : ""));
+        }
+        return new HostPort(place, port == 0 ? bind.port() : port);
     }
 
     private List<HostPort> seedNodes() {
@@ -101,6 +117,9 @@ final class NetworkSettingsReader {
         if (!isLoopback(network.advertised())) {
             throw reader.wrong(ADVERTISED_HOST, "a loopback address" + SECRET_CURE);
         }
+        if (!isLoopback(network.work())) {
+            throw reader.wrong(WORK_HOST, "a loopback address" + SECRET_CURE);
+        }
         if (!network.seedNodes().stream().allMatch(this::isLoopback)) {
             throw reader.wrong("seed-nodes", "loopback addresses" + SECRET_CURE);
         }
@@ -110,15 +129,23 @@ final class NetworkSettingsReader {
         if (addresses.isLoopback(network.bind().host()).isEmpty()) {
             throw reader.wrong(BIND_HOST, HOST_WANTED + " of this machine; it has no address");
         }
+        if (addresses.isLoopback(network.work().host()).isEmpty()) {
+            throw reader.wrong(WORK_HOST, HOST_WANTED + " of this machine; it has no address");
+        }
         boolean others =
                 network.seedNodes().stream()
                         .map(seed -> addresses.isLoopback(seed.host()))
                         .anyMatch(loopback -> loopback.isPresent() && !loopback.get());
-        if (others && isLoopback(network.advertised())) {
+        if (others) {
+            checkNotLoopback(network.bind(), network.advertised(), ADVERTISED_HOST);
+            checkNotLoopback(network.bind(), network.work(), WORK_HOST);
+        }
+    }
+
+    private void checkNotLoopback(HostPort bind, HostPort place, String key) {
+        if (isLoopback(place)) {
             throw reader.wrong(
-                    network.advertised().host().equals(network.bind().host())
-                            ? BIND_HOST
-                            : ADVERTISED_HOST,
+                    place.host().equals(bind.host()) ? BIND_HOST : key,
                     "an address that the other seed-nodes can reach, not a loopback one");
         }
     }

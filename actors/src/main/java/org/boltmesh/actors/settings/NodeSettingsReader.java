@@ -1,25 +1,15 @@
 package org.boltmesh.actors.settings;
 
 import com.typesafe.config.Config;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.List;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.boltmesh.shards.engine.LoadOptions;
 
 /** Builds {@link NodeSettings} from the object {@code boltmesh}. */
 final class NodeSettingsReader {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
-    private static final String NAME_WANTED =
-            "1..63 letters, digits, dots, hyphens and underscores, the first a letter or digit";
     private static final String NO_LIMIT = "none";
     private static final long MEMORY_LIMIT_MIN_BYTES = 1 << 20;
-    private static final int CONTEXT_MAX_TOKENS = 1 << 24;
-    private static final Set<String> MODEL_KEYS = Set.of("name", "file", "context", "nodes");
 
     private final Addresses addresses;
     private final Config config;
@@ -34,39 +24,30 @@ final class NodeSettingsReader {
     NodeSettings read() {
         return new NodeSettings(
                 name(),
-                path(reader, "data-folder"),
+                reader.path("home"),
+                reader.path("data-folder"),
                 new NetworkSettingsReader(addresses, reader).read(),
+                new HttpSettingsReader(addresses, reader).read(),
                 memoryLimitBytes(),
-                isolation(),
-                models(),
+                reader.bytes("memory-reserve", 0, "a size such as 1 GiB"),
+                engineThreads(),
+                reader.word("isolation", Isolation.values(), Isolation::word),
+                ModelSettingsReader.read(reader),
                 timeouts());
     }
 
     private String name() {
-        String name = reader.string("node-name", NAME_WANTED);
+        String name = reader.string("node-name", Names.WANTED);
         if (!name.isEmpty()) {
-            return reader.text("node-name", NAME, NAME_WANTED);
+            return reader.name("node-name");
         }
         String hostName = addresses.hostName();
-        if (!NAME.matcher(hostName).matches()) {
+        if (!Names.isName(hostName)) {
             throw reader.wrong(
                     "node-name",
-                    "%s, for this machine's own name is \"%s\"".formatted(NAME_WANTED, hostName));
+                    "%s, for this machine's own name is \"%s\"".formatted(Names.WANTED, hostName));
         }
         return hostName;
-    }
-
-    private static Path path(SettingsReader reader, String key) {
-        String wanted = "the path of a file or folder";
-        String text = reader.string(key, wanted);
-        try {
-            if (!text.isBlank()) {
-                return Path.of(text).toAbsolutePath().normalize();
-            }
-        } catch (InvalidPathException _) {
-            throw reader.wrong(key, wanted);
-        }
-        throw reader.wrong(key, wanted);
     }
 
     private OptionalLong memoryLimitBytes() {
@@ -78,42 +59,9 @@ final class NodeSettingsReader {
         return OptionalLong.of(reader.bytes("memory-limit", MEMORY_LIMIT_MIN_BYTES, wanted));
     }
 
-    private Isolation isolation() {
-        String wanted = "process or in-process";
-        String word = reader.string("isolation", wanted);
-        return Stream.of(Isolation.values())
-                .filter(isolation -> isolation.word().equals(word))
-                .findFirst()
-                .orElseThrow(() -> reader.wrong("isolation", wanted));
-    }
-
-    private List<ModelSettings> models() {
-        Set<String> names = new HashSet<>();
-        return reader.objects("models", "a list of { name, file, context, nodes }").stream()
-                .map(model -> model(model, names))
-                .toList();
-    }
-
-    private static ModelSettings model(SettingsReader model, Set<String> names) {
-        model.checkKeys(MODEL_KEYS);
-        String name = model.text("name", NAME, NAME_WANTED);
-        if (!names.add(name)) {
-            throw model.wrong("name", "a name that no other model has");
-        }
-        return new ModelSettings(
-                name,
-                path(model, "file"),
-                model.has("context") ? model.integer("context", 0, CONTEXT_MAX_TOKENS) : 0,
-                model.has("nodes") ? nodes(model) : List.of());
-    }
-
-    private static List<String> nodes(SettingsReader model) {
-        String wanted = "a list of node names: " + NAME_WANTED;
-        List<String> nodes = model.strings("nodes", wanted);
-        if (!nodes.stream().allMatch(node -> NAME.matcher(node).matches())) {
-            throw model.wrong("nodes", wanted);
-        }
-        return nodes;
+    private OptionalInt engineThreads() {
+        int threads = reader.integer("engine-threads", 0, LoadOptions.THREADS_MAX);
+        return threads == 0 ? OptionalInt.empty() : OptionalInt.of(threads);
     }
 
     private TimeoutSettings timeouts() {

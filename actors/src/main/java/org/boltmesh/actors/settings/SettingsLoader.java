@@ -9,9 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads a node's HOCON file over the defaults of {@code reference.conf}. */
 public final class SettingsLoader {
+    private static final Logger LOG = LoggerFactory.getLogger(SettingsLoader.class);
     private static final String ROOT = "boltmesh";
     private static final String USER_HOME = "user.home";
 
@@ -57,7 +60,12 @@ public final class SettingsLoader {
             throw new SettingsReader(merged, "").wrong(ROOT, "an object { ... }");
         }
         KnownKeys.check(ROOT + ".", ours, resolved(reference).getConfig(ROOT).root());
-        return new NodeSettingsReader(addresses, ours.toConfig()).read();
+        NodeSettings settings = new NodeSettingsReader(addresses, ours.toConfig()).read();
+        if (settings.network().secret().isPresent()) {
+            SecretFile.complaint(ours.toConfig().getValue("cluster-secret").origin())
+                    .ifPresent(LOG::warn);
+        }
+        return settings;
     }
 
     /** Of all modules, so that each documents and defaults its own keys. */

@@ -7,13 +7,17 @@ import com.typesafe.config.ConfigOrigin;
 import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Typed values of one HOCON object; each failure names key, value, what was wanted, and place. */
 final class SettingsReader {
@@ -36,6 +40,39 @@ final class SettingsReader {
         return value;
     }
 
+    /** The name of a node or a model. */
+    String name(String key) {
+        String value = string(key, Names.WANTED);
+        if (!Names.isName(value)) {
+            throw wrong(key, Names.WANTED);
+        }
+        return value;
+    }
+
+    /** Absolute and normal. */
+    Path path(String key) {
+        String wanted = "the path of a file or folder";
+        String text = string(key, wanted);
+        try {
+            if (!text.isBlank()) {
+                return Path.of(text).toAbsolutePath().normalize();
+            }
+        } catch (InvalidPathException _) {
+            throw wrong(key, wanted);
+        }
+        throw wrong(key, wanted);
+    }
+
+    /** The value that is spelled so. */
+    <E extends Enum<E>> E word(String key, E[] values, Function<E, String> spelling) {
+        String wanted = Stream.of(values).map(spelling).collect(Collectors.joining(" or "));
+        String word = string(key, wanted);
+        return Stream.of(values)
+                .filter(value -> spelling.apply(value).equals(word))
+                .findFirst()
+                .orElseThrow(() -> wrong(key, wanted));
+    }
+
     /** Any string, also an empty one. */
     String string(String key, String wanted) {
         ConfigValueType type = value(key).valueType();
@@ -52,6 +89,10 @@ final class SettingsReader {
             throw wrong(key, wanted);
         }
         return (int) number;
+    }
+
+    boolean flag(String key) {
+        return parsed(key, "true or false", config::getBoolean);
     }
 
     long bytes(String key, long min, String wanted) {

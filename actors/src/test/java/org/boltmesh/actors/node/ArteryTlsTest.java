@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -22,6 +23,7 @@ import org.apache.pekko.actor.typed.ActorRefResolver;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.boltmesh.actors.settings.ClusterSecret;
 import org.boltmesh.actors.settings.HostPort;
+import org.boltmesh.actors.settings.HttpSettings;
 import org.boltmesh.actors.settings.Isolation;
 import org.boltmesh.actors.settings.NetworkSettings;
 import org.boltmesh.actors.settings.NodeSettings;
@@ -42,8 +44,8 @@ class ArteryTlsTest {
     @Test
     void shouldTalkOverTlsAndRefuseRawFrames() throws Exception {
         int[] ports = NodeProcess.freePorts(2);
-        try (var first = BoltmeshNode.start(settings("first", ports[0], SECRET, ports));
-                var second = BoltmeshNode.start(settings("second", ports[1], SECRET, ports))) {
+        try (var first = start(settings("first", ports[0], SECRET, ports));
+                var second = start(settings("second", ports[1], SECRET, ports))) {
             await(() -> names(second, ports[0]).equals(List.of("first", "second")));
             assertThat(first.refusals().total()).isZero();
             assertThat(first.tlsRefusals().count()).isZero();
@@ -62,7 +64,7 @@ class ArteryTlsTest {
     private byte[] framesOfANode(int targetPort) throws Exception {
         try (var listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
                 var node =
-                        BoltmeshNode.start(
+                        start(
                                 settings(
                                         "raw",
                                         NodeProcess.freePorts(1)[0],
@@ -125,6 +127,11 @@ class ArteryTlsTest {
         }
     }
 
+    /** Without child processes. */
+    private static BoltmeshNode start(NodeSettings settings) {
+        return BoltmeshNode.start(settings, new NodePrograms(List.of(), List.of()));
+    }
+
     private NodeSettings settings(
             String name, int port, Optional<ClusterSecret> secret, int... seedPorts) {
         var place = new HostPort("127.0.0.1", port);
@@ -132,9 +139,13 @@ class ArteryTlsTest {
                 IntStream.of(seedPorts).mapToObj(seed -> new HostPort("127.0.0.1", seed)).toList();
         return new NodeSettings(
                 name,
+                folder,
                 folder.resolve(name),
-                new NetworkSettings(place, place, seeds, secret),
+                new NetworkSettings(place, place, place, seeds, secret),
+                new HttpSettings(false, place, List.of()),
                 OptionalLong.empty(),
+                0,
+                OptionalInt.empty(),
                 Isolation.IN_PROCESS,
                 List.of(),
                 new TimeoutSettings(

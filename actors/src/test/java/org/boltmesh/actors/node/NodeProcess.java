@@ -40,7 +40,10 @@ final class NodeProcess implements AutoCloseable {
     /** What the process runs. */
     public static void main(String[] arguments) throws InterruptedException {
         try {
-            NodeEnd end = NodeRun.run(SettingsLoader.load(Path.of(arguments[0])));
+            NodeEnd end =
+                    NodeRun.run(
+                            SettingsLoader.load(Path.of(arguments[0])),
+                            new NodePrograms(List.of(), List.of()));
             System.out.println("ended: " + end.sentence());
             System.exit(end.good() ? 0 : 1);
         } catch (SettingsException | NodeException e) {
@@ -60,6 +63,7 @@ final class NodeProcess implements AutoCloseable {
                           node-name = %s
                           data-folder = "%s"
                           bind { host = 127.0.0.1, port = %d }
+                          isolation = in-process
                           timeouts { found-cluster = 3s, unreachable = 8s, down = 3s }
                           %s
                         }

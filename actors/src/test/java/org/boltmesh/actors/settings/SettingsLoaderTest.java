@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigOrigin;
+import com.typesafe.config.ConfigOriginFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.boltmesh.shards.engine.KvType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SettingsLoaderTest {
     private static final String SECRET = "a secret of enough characters";
+    private static final String SECRET_KEY = "a-key-of-enough-characters";
 
     /** Names that this test knows; others have no address. */
     private static final Map<String, Boolean> LOOPBACK =
@@ -56,9 +62,15 @@ class SettingsLoaderTest {
                         new NetworkSettings(
                                 new HostPort("127.0.0.1", 25520),
                                 new HostPort("127.0.0.1", 25520),
+                                new HostPort("127.0.0.1", 25520),
                                 List.of(),
                                 Optional.empty()));
+        assertThat(settings.http())
+                .isEqualTo(new HttpSettings(true, new HostPort("127.0.0.1", 8642), List.of()));
+        assertThat(settings.home()).isAbsolute().isEqualTo(settings.dataFolder().getParent());
         assertThat(settings.memoryLimitBytes()).isEmpty();
+        assertThat(settings.memoryReserveBytes()).isEqualTo(1L << 30);
+        assertThat(settings.engineThreads()).isEmpty();
         assertThat(settings.isolation()).isEqualTo(Isolation.PROCESS);
         assertThat(settings.models()).isEmpty();
         assertThat(settings.timeouts())
@@ -71,55 +83,87 @@ class SettingsLoaderTest {
     }
 
     @Test
+    void shouldServeOffLoopbackForKeysOrForAnybody() {
+        for (String cure : List.of("api-keys = [" + SECRET_KEY + "]", "allow-anonymous = true")) {
+            NodeSettings settings = read("boltmesh { http.host = 10.0.0.1, %s }".formatted(cure));
+            assertThat(settings.http().bind()).isEqualTo(new HostPort("10.0.0.1", 8642));
+        }
+    }
+
+    @Test
     void shouldReadEverything() {
         NodeSettings settings =
                 read(
                         """
                         boltmesh {
                           node-name = mac-1
-                          data-folder = /data/mac-1
+                          home = /data
+                          data-folder = ${boltmesh.home}/mac-1
                           bind { host = 0.0.0.0, port = 7000 }
                           advertised { host = mac-1.local, port = 7001 }
+                          work { host = 10.0.0.1, port = 7003 }
                           seed-nodes = ["mac-1.local:7001", "[fe80::1%%en0]:7002"]
                           cluster-secret = "%s"
+                          http { host = 10.0.0.1, port = 7004, enabled = false }
+                          api-keys = ["%s"]
                           memory-limit = 24 GiB
+                          memory-reserve = 512 MiB
+                          engine-threads = 3
                           isolation = in-process
                           models = [
-                            { name = qwen3, file = /models/q.gguf, context = 4096, nodes = [mac-1] }
+                            { name = qwen3, file = /models/q.gguf, context = 4096, nodes = [mac-1],
+                              kv-type = f32, micro-batch = 7, sequences = 2 }
                             { name = tales, file = /models/t.gguf }
                           ]
                           timeouts.leave = 2500ms
                         }
                         """
-                                .formatted(SECRET));
+                                .formatted(SECRET, SECRET_KEY));
         assertThat(settings)
                 .isEqualTo(
                         new NodeSettings(
                                 "mac-1",
+                                Path.of("/data"),
                                 Path.of("/data/mac-1"),
                                 new NetworkSettings(
                                         new HostPort("0.0.0.0", 7000),
                                         new HostPort("mac-1.local", 7001),
+                                        new HostPort("10.0.0.1", 7003),
                                         List.of(
                                                 new HostPort("mac-1.local", 7001),
                                                 new HostPort("fe80::1%en0", 7002)),
                                         Optional.of(new ClusterSecret(SECRET))),
+                                new HttpSettings(
+                                        false,
+                                        new HostPort("10.0.0.1", 7004),
+                                        List.of(new ApiKey(SECRET_KEY))),
                                 OptionalLong.of(24L << 30),
+                                512L << 20,
+                                OptionalInt.of(3),
                                 Isolation.IN_PROCESS,
                                 List.of(
                                         new ModelSettings(
                                                 "qwen3",
                                                 Path.of("/models/q.gguf"),
                                                 4096,
-                                                List.of("mac-1")),
+                                                List.of("mac-1"),
+                                                KvType.F32,
+                                                7,
+                                                2),
                                         new ModelSettings(
-                                                "tales", Path.of("/models/t.gguf"), 0, List.of())),
+                                                "tales",
+                                                Path.of("/models/t.gguf"),
+                                                0,
+                                                List.of(),
+                                                KvType.F16,
+                                                512,
+                                                8)),
                                 new TimeoutSettings(
                                         Duration.ofSeconds(5),
                                         Duration.ofSeconds(4),
                                         Duration.ofSeconds(5),
                                         Duration.ofMillis(2500))));
-        assertThat(settings.toString()).doesNotContain(SECRET);
+        assertThat(settings.toString()).doesNotContain(SECRET).doesNotContain(SECRET_KEY);
     }
 
     static Stream<Arguments> badLines() {
@@ -127,7 +171,9 @@ class SettingsLoaderTest {
                 bad("node-name = \"a b\"", "node-name = \"a b\", want 1..63 letters"),
                 bad("node-name = [a]", "node-name = [\"a\"], want 1..63 letters"),
                 bad("nod-name = a", "unknown key boltmesh.nod-name, did you mean node-name?"),
-                bad("colour = red", "unknown key boltmesh.colour, want one of advertised, bind"),
+                bad(
+                        "colour = red",
+                        "unknown key boltmesh.colour, want one of advertised, allow-anonymous"),
                 bad("bind.prot = 1", "unknown key boltmesh.bind.prot, did you mean port?"),
                 bad("bind = 7", "bind = 7, want an object"),
                 bad("data-folder = \"\"", "data-folder = \"\", want the path"),
@@ -147,9 +193,29 @@ class SettingsLoaderTest {
                 bad("seed-nodes = [\"localhost:0\"]", "want a list of host:port"),
                 bad("seed-nodes = [\"localhost:1\", \"localhost:1\"]", "none twice"),
                 bad("seed-nodes = localhost", "seed-nodes = \"localhost\", want a list"),
+                bad(
+                        "http.host = 10.0.0.1",
+                        "http.host = \"10.0.0.1\", want a loopback address such as 127.0.0.1; for others"
+                                + " set api-keys, or allow-anonymous = true"),
+                bad("http.host = nowhere", "it has no address"),
+                bad("http.port = 65536", "http.port = 65536, want a whole number 0..65535"),
+                bad("http.enabled = perhaps", "http.enabled = \"perhaps\", want true or false"),
+                bad(
+                        "api-keys = [short]",
+                        "api-keys is wrong: key 1 has 5 characters, want 16..1024"),
                 bad("cluster-secret = short", "cluster-secret is 5 characters long, want 16..1024"),
                 bad("memory-limit = 1 KiB", "memory-limit = \"1 KiB\", want \"none\" or a size"),
                 bad("memory-limit = lots", "memory-limit = \"lots\", want \"none\" or a size"),
+                bad("memory-reserve = some", "memory-reserve = \"some\", want a size such as"),
+                bad("engine-threads = 1025", "engine-threads = 1025, want a whole number 0..1024"),
+                bad("memory-reserve = -1", "memory-reserve = -1, want a size such as 1 GiB"),
+                bad("home = \"\"", "home = \"\", want the path"),
+                bad("work.host = 0.0.0.0", "work.host = \"0.0.0.0\", want the address of one"),
+                bad("work.host = \"::\"", "is not authenticated"),
+                bad("work.host = \"a b\"", "work.host = \"a b\", want the name or address"),
+                bad("work.host = 10.0.0.1", "work.host = \"10.0.0.1\", want a loopback"),
+                bad("work.port = 70000", "work.port = 70000, want a whole number 0..65535"),
+                bad("work.hots = a", "unknown key boltmesh.work.hots, did you mean host?"),
                 bad("isolation = jail", "isolation = \"jail\", want process or in-process"),
                 bad("models = { name = a }", "want a list of { name"),
                 bad("models = [{ file = f }]", "models[0].name is missing"),
@@ -157,6 +223,15 @@ class SettingsLoaderTest {
                 bad("models = [{ name = a, file = f, contxt = 1 }]", "did you mean context?"),
                 bad("models = [{ name = a, file = f, context = -1 }]", "want a whole number 0.."),
                 bad("models = [{ name = a, file = f, nodes = [\"-\"] }]", "want a list of node"),
+                bad(
+                        "models = [{ name = a, file = f, kv-type = q8 }]",
+                        "models[0].kv-type = \"q8\", want f16 or f32"),
+                bad(
+                        "models = [{ name = a, file = f, micro-batch = 4097 }]",
+                        "models[0].micro-batch = 4097, want a whole number 1..4096"),
+                bad(
+                        "models = [{ name = a, file = f, sequences = 9 }]",
+                        "models[0].sequences = 9, want a whole number 1..8"),
                 bad(
                         "models = [{ name = a, file = f }, { name = a, file = g }]",
                         "models[1].name = \"a\", want a name that no other model has"),
@@ -219,6 +294,48 @@ class SettingsLoaderTest {
                 .hasMessageContaining("bind.host = \"127.0.0.1\", want an address that the other");
         assertThat(read(text + "\nboltmesh.bind.host = 10.0.0.1").network().advertised().host())
                 .isEqualTo("10.0.0.1");
+    }
+
+    @Test
+    void shouldWantOneInterfaceForTheWork() {
+        String text =
+                """
+                boltmesh {
+                  cluster-secret = "%s"
+                  bind.host = 0.0.0.0
+                  advertised.host = 10.0.0.1
+                }
+                """
+                        .formatted(SECRET);
+        assertThatThrownBy(() -> read(text))
+                .hasMessageContaining("boltmesh.work.host = \"\", want the address of one")
+                .hasMessageContaining("bind.host is 0.0.0.0");
+        assertThat(read(text + "boltmesh.work.host = 10.0.0.1").network().work())
+                .isEqualTo(new HostPort("10.0.0.1", 25520));
+        assertThatThrownBy(() -> read(text + "boltmesh.work.host = nowhere"))
+                .hasMessageContaining("it has no address");
+        assertThatThrownBy(
+                        () ->
+                                read(
+                                        text
+                                                + "boltmesh.work.host = 127.0.0.1\n"
+                                                + "boltmesh.seed-nodes = [\"10.0.0.2:1\"]"))
+                .hasMessageContaining("work.host = \"127.0.0.1\", want an address that the other");
+    }
+
+    @Test
+    void shouldComplainOfASecretThatOthersCanRead() throws IOException {
+        Path file = folder.resolve("cluster.conf");
+        Files.writeString(file, "boltmesh.cluster-secret = \"%s\"\n".formatted(SECRET));
+        ConfigOrigin origin =
+                SettingsLoader.parse(file).getValue("boltmesh.cluster-secret").origin();
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        assertThat(SecretFile.complaint(origin).orElse(""))
+                .contains(file.toString(), "chmod 600")
+                .doesNotContain(SECRET);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        assertThat(SecretFile.complaint(origin)).isEmpty();
+        assertThat(SecretFile.complaint(ConfigOriginFactory.newSimple("env var SECRET"))).isEmpty();
     }
 
     @Test

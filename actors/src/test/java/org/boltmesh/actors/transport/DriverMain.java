@@ -9,7 +9,7 @@ import org.boltmesh.driver.MediaDriverServer;
 import org.boltmesh.process.ServerOptions;
 
 /** A media driver process for tests. Takes the options of the real command. */
-final class DriverMain {
+public final class DriverMain {
     private DriverMain() {}
 
     public static void main(String[] arguments) throws IOException {

@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** UDP ports of this machine. */
-final class TestPorts {
+public final class TestPorts {
     private TestPorts() {}
 
     /** An address with a port that nobody uses at the moment. */
-    static InetSocketAddress free(String host) throws IOException {
+    public static InetSocketAddress free(String host) throws IOException {
         InetAddress address = InetAddress.getByName(host);
         try (var socket = new DatagramSocket(0, address)) {
             return new InetSocketAddress(address, socket.getLocalPort());

@@ -45,6 +45,7 @@ public final class EngineClient implements AutoCloseable {
     private volatile Optional<EngineException> refusal = Optional.empty();
     private volatile Optional<EngineException> loss = Optional.empty();
     private final CountDownLatch lost = new CountDownLatch(1);
+    private final CompletableFuture<EngineException> unasked = new CompletableFuture<>();
     private volatile long heardNs = System.nanoTime();
     private volatile boolean closed;
 
@@ -83,6 +84,14 @@ public final class EngineClient implements AutoCloseable {
     /** The engine's first word; fails where it is claimed by another process. */
     public CompletableFuture<EngineEvent.Hello> hello() {
         return hello;
+    }
+
+    /**
+     * Completes when the engine dies, hangs up or is silent for too long, whether or not anything
+     * was asked of it; never after closing.
+     */
+    public CompletableFuture<EngineException> loss() {
+        return unasked.copy();
     }
 
     /** A request id that was not used before. */
@@ -231,6 +240,9 @@ public final class EngineClient implements AutoCloseable {
         loss = Optional.of(failure);
         hello.completeExceptionally(failure);
         failPending(failure);
+        if (!closed) {
+            unasked.complete(failure);
+        }
     }
 
     private EngineException lossFailure() {

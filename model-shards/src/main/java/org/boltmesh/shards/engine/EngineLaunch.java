@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.boltmesh.process.ChildLaunch;
 
 /**
@@ -14,9 +15,16 @@ import org.boltmesh.process.ChildLaunch;
  * @param log file for its log and for what native code prints
  * @param unclaimedExit how long it lives when the process that started it is gone
  * @param startTimeout how long it may take to listen
+ * @param aeronDirectory of the media driver that connects it to other engines; empty for one that
+ *     works alone
  */
 public record EngineLaunch(
-        List<String> command, Path home, Path log, Duration unclaimedExit, Duration startTimeout) {
+        List<String> command,
+        Path home,
+        Path log,
+        Duration unclaimedExit,
+        Duration startTimeout,
+        Optional<Path> aeronDirectory) {
     private static final List<String> JVM_FLAGS =
             List.of(
                     "-XX:+UseSerialGC",
@@ -32,6 +40,22 @@ public record EngineLaunch(
         command = List.copyOf(command);
     }
 
+    /** An engine that works alone. */
+    public EngineLaunch(
+            List<String> command,
+            Path home,
+            Path log,
+            Duration unclaimedExit,
+            Duration startTimeout) {
+        this(command, home, log, unclaimedExit, startTimeout, Optional.empty());
+    }
+
+    /** The same with channels over the media driver in this directory. */
+    public EngineLaunch withAeronDirectory(Path directory) {
+        return new EngineLaunch(
+                command, home, log, unclaimedExit, startTimeout, Optional.of(directory));
+    }
+
     /** The Java that runs us, with an engine's flags and then {@code arguments}. */
     public static List<String> java(String... arguments) {
         return ChildLaunch.java(JVM_FLAGS, arguments);
@@ -40,6 +64,8 @@ public record EngineLaunch(
     ChildLaunch child() {
         List<String> line = new ArrayList<>(command);
         line.addAll(List.of("--home", home.toString()));
+        aeronDirectory.ifPresent(
+                directory -> line.addAll(List.of("--aeron-dir", directory.toString())));
         return new ChildLaunch("engine", line, log, unclaimedExit, startTimeout);
     }
 }

@@ -84,6 +84,8 @@ public sealed interface EngineRequest {
      * @param choice which of several answers to the same prompt this is; part of what each random
      *     draw depends on
      * @param stopOnEnd whether a token that ends the text ends the generation
+     * @param answeredCount tokens at the prompt's end that are the beginning of the answer, as when
+     *     it goes on after a fault
      */
     record Generate(
             long requestId,
@@ -91,10 +93,22 @@ public sealed interface EngineRequest {
             SamplingOptions sampling,
             int maxTokens,
             int choice,
-            boolean stopOnEnd)
+            boolean stopOnEnd,
+            int answeredCount)
             implements EngineRequest {
         public Generate {
             prompt = List.copyOf(prompt);
+        }
+
+        /** An answer from its beginning. */
+        public Generate(
+                long requestId,
+                List<Integer> prompt,
+                SamplingOptions sampling,
+                int maxTokens,
+                int choice,
+                boolean stopOnEnd) {
+            this(requestId, prompt, sampling, maxTokens, choice, stopOnEnd, 0);
         }
     }
 

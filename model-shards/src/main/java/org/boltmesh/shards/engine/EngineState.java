@@ -2,6 +2,7 @@ package org.boltmesh.shards.engine;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.boltmesh.shards.channel.FrameCounters;
 import org.boltmesh.shards.engine.EngineRequest.JoinPipeline;
@@ -40,6 +41,7 @@ final class EngineState {
     private final LongSupplier clock;
     private final LoopGauges gauges;
     private final FrameCounters frames = new FrameCounters();
+    private final AtomicLong newestEpoch = new AtomicLong();
     private volatile Optional<Loaded> loaded = Optional.empty();
     private volatile Optional<ShardInfo> limits = Optional.empty();
     private Optional<JoinPipeline> joined = Optional.empty();
@@ -132,6 +134,11 @@ final class EngineState {
         sink.send(new EngineEvent.Failed(OptionalLong.of(requestId), code, message));
     }
 
+    /** Somebody wants this engine in this epoch: what runs under one before is over. Any thread. */
+    void announce(long epoch) {
+        newestEpoch.accumulateAndGet(epoch, Math::max);
+    }
+
     void join(JoinPipeline request, EventSink sink) {
         long id = request.requestId();
         if (loaded.isEmpty()) {
@@ -220,7 +227,13 @@ final class EngineState {
         }
         HeadLinks links = HeadLinks.open(channels, request.addresses(), role, frames);
         PipelineHead head =
-                new PipelineHead(role, request.times(), runner, links, clock, new BackoffIdle());
+                new PipelineHead(
+                        role,
+                        request.times(),
+                        runner,
+                        links,
+                        clock,
+                        new EpochIdle(role.epoch(), newestEpoch));
         return new ModelService(head, model.vocabulary(), clock);
     }
 

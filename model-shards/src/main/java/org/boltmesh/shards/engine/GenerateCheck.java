@@ -26,6 +26,11 @@ final class GenerateCheck {
         if (request.choice() < 0) {
             return Optional.of("choice %d, want at least 0".formatted(request.choice()));
         }
+        if (request.answeredCount() < 0 || request.answeredCount() >= prompt.size()) {
+            return Optional.of(
+                    "%d answered tokens, want 0 to one less than the %d of the prompt"
+                            .formatted(request.answeredCount(), prompt.size()));
+        }
         return unknownToken(prompt, shard.vocabularySize());
     }
 

@@ -101,7 +101,8 @@ final class Generation {
 
     /** How its tokens are chosen, wherever that is done. */
     SequenceOptions options() {
-        return new SequenceOptions(request.sampling(), request.choice(), promptLength);
+        return new SequenceOptions(
+                request.sampling(), request.choice(), promptLength - request.answeredCount());
     }
 
     /** Appends a chosen token and tells the sink. */

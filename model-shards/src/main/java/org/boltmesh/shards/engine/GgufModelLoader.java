@@ -9,6 +9,7 @@ import org.boltmesh.shards.library.GgmlEnvironment;
 import org.boltmesh.shards.model.LayerRange;
 import org.boltmesh.shards.model.ModelConfig;
 import org.boltmesh.shards.model.ModelException;
+import org.boltmesh.shards.model.ModelFootprint;
 import org.boltmesh.shards.model.Shard;
 import org.boltmesh.shards.model.ShardLoader;
 import org.boltmesh.shards.model.ShardOptions;
@@ -27,6 +28,15 @@ public final class GgufModelLoader implements ModelLoader {
     /** A loader whose libraries lie where the environment says. */
     public GgufModelLoader(GgmlEnvironment environment) {
         this.environment = environment;
+    }
+
+    /**
+     * Memory that a model takes when it is loaded so.
+     *
+     * @throws ModelException when it is not one that we compute, or not in this way
+     */
+    public static ModelFootprint footprint(GgufFile gguf, LoadOptions options) {
+        return ModelFootprint.of(gguf, shardOptions(options, ModelConfig.of(gguf)));
     }
 
     @Override

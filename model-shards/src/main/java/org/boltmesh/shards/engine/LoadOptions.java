@@ -26,6 +26,9 @@ public record LoadOptions(
         OptionalInt threads,
         Optional<String> ggmlFolder,
         OptionalLong memoryLimitBytes) {
+    /** More threads than any machine of ours has cores. */
+    public static final int THREADS_MAX = 1024;
+
     /** One sequence in F16 with micro-batches of 512 and everything else left to the engine. */
     public static final LoadOptions DEFAULT =
             new LoadOptions(
@@ -41,8 +44,20 @@ public record LoadOptions(
         contextMax.ifPresent(value -> checkRange("context", value, 1, Integer.MAX_VALUE));
         checkRange("micro-batch", microBatchMax, 1, 65_536);
         checkRange("sequences", sequencesMax, 1, Step.CHUNKS_MAX);
-        threads.ifPresent(value -> checkRange("threads", value, 1, 1024));
+        threads.ifPresent(value -> checkRange("threads", value, 1, THREADS_MAX));
         memoryLimitBytes.ifPresent(value -> checkRange("memory limit", value, 1, Long.MAX_VALUE));
+    }
+
+    /** The same with so many threads; empty: the engine's choice. */
+    public LoadOptions withThreads(OptionalInt count) {
+        return new LoadOptions(
+                contextMax,
+                kvType,
+                microBatchMax,
+                sequencesMax,
+                count,
+                ggmlFolder,
+                memoryLimitBytes);
     }
 
     private static void checkRange(String name, long value, long min, long max) {

@@ -68,7 +68,9 @@ final class StepLoop implements AutoCloseable {
         commands.add(new Load(request, sink));
     }
 
+    /** A step that waits for a stage of an earlier epoch is broken off. */
     void join(EngineRequest.JoinPipeline request, EventSink sink) {
+        state.announce(request.role().epoch());
         commands.add(new Join(request, sink));
     }
 

@@ -65,6 +65,11 @@ final class KvCache implements AutoCloseable {
                 * range.layerCount();
     }
 
+    /** Bytes that it takes, by the library's own count. */
+    long sizeBytes() {
+        return buffer.sizeBytes();
+    }
+
     private static long elementBytes(ShardOptions options) {
         return options.kvF32() ? Float.BYTES : Short.BYTES;
     }

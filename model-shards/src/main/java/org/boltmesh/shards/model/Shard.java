@@ -76,7 +76,7 @@ public final class Shard implements StepRunner {
                 options.sequencesMax(),
                 options.microBatchMax(),
                 weights.sizeBytes(),
-                KvCache.sizeBytes(config, range, options),
+                cache.sizeBytes(),
                 allocator.sizeBytes() + scratch.byteSize() + logitsRow.byteSize(),
                 backend.device().toString(),
                 replayBitEqual);

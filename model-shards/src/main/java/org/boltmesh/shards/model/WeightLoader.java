@@ -109,7 +109,7 @@ final class WeightLoader {
         MemorySegment memory = TensorMap.map(gguf, first, size, weights.maps());
         long largest = adjoining.stream().mapToLong(TensorInfo::sizeBytes).max().orElse(size);
         Buffer buffer = backend.device().bufferOver(memory, largest).forWeights();
-        weights.own(buffer, size);
+        weights.own(buffer);
         for (TensorInfo info : adjoining) {
             Tensor tensor = declare(info);
             buffer.place(tensor, info.offsetBytes() - first.offsetBytes());
@@ -121,7 +121,7 @@ final class WeightLoader {
         Tensor tensor = declare(info);
         long size = memory.sizeBytes(tensor);
         Buffer buffer = memory.allocate(size).forWeights();
-        weights.own(buffer, size);
+        weights.own(buffer);
         buffer.place(tensor, 0);
         try (Arena arena = Arena.ofConfined()) {
             tensor.set(TensorMap.map(gguf, info, info.sizeBytes(), arena), info.sizeBytes());

@@ -37,10 +37,10 @@ final class Weights implements AutoCloseable {
         return tensor;
     }
 
-    /** Takes over a buffer that holds {@code weightBytes} of weights. */
-    void own(Buffer buffer, long weightBytes) {
+    /** Takes over a buffer that holds weights. */
+    void own(Buffer buffer) {
         buffers.add(buffer);
-        sizeBytes += weightBytes;
+        sizeBytes += buffer.sizeBytes();
     }
 
     /** Holds maps until the buffers over them are closed. */
@@ -62,7 +62,7 @@ final class Weights implements AutoCloseable {
         return Optional.ofNullable(byName.get(name));
     }
 
-    /** Bytes of all weights, as they lie in memory. */
+    /** Bytes of all weights as they lie in memory, by the library's own count. */
     long sizeBytes() {
         return sizeBytes;
     }

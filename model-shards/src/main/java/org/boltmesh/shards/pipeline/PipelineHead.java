@@ -236,11 +236,24 @@ public final class PipelineHead implements StepExecutor {
                 return;
             }
             switch (watch.decide(clock.getAsLong())) {
-                case WAIT -> idle.idle(work);
+                case WAIT -> passTime(work);
                 case RESEND -> resend();
                 case GIVE_UP -> throw failed(timeout());
             }
         }
+    }
+
+    /** A stage that has joined another epoch already will never answer. */
+    private void passTime(int work) {
+        if (idle.isOver()) {
+            throw failed(
+                    new PipelineException(
+                            PipelineException.Kind.TIMEOUT,
+                            role.stage(),
+                            stepNumber,
+                            "broken off, as the pipeline is joined anew"));
+        }
+        idle.idle(work);
     }
 
     private int pollReports() {

@@ -3,7 +3,7 @@ package org.boltmesh.shards.plan;
 import java.util.Locale;
 
 /** Sizes for people. */
-final class Bytes {
+public final class Bytes {
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     private static final int STEP = 1024;
 
@@ -15,7 +15,7 @@ final class Bytes {
     }
 
     /** One decimal of the unit that leaves less than 1024. */
-    static String rounded(long bytes) {
+    public static String rounded(long bytes) {
         if (bytes < STEP) {
             return bytes + " B";
         }

@@ -62,6 +62,26 @@ class EngineProcessTest {
     }
 
     @Test
+    void shouldTellThatAnIdleEngineDied() {
+        try (EngineProcess engine = EngineProcess.start(Launches.fake(home, 10))) {
+            var loss = engine.client().loss();
+            ProcessHandle.of(engine.pid()).orElseThrow().destroyForcibly();
+            assertThat(Await.get(loss))
+                    .hasMessageContaining("was killed by signal 9 (KILL) while idle")
+                    .returns(FailureCode.LOST, EngineException::code);
+        }
+    }
+
+    @Test
+    void shouldTellOfNoLossWhenItIsClosed() {
+        EngineProcess engine = EngineProcess.start(Launches.fake(home, 10));
+        var loss = engine.client().loss();
+        engine.close();
+        assertThat(ProcessHandle.of(engine.pid())).isEmpty();
+        assertThat(loss).isNotDone();
+    }
+
+    @Test
     void shouldEndInOrderOnSigterm() throws Exception {
         EngineProcess engine = EngineProcess.start(Launches.fake(home, 10));
         try (engine) {

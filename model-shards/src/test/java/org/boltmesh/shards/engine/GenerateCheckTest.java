@@ -36,6 +36,19 @@ class GenerateCheckTest {
         assertThat(problem(List.of(1), 0)).contains("max tokens 0, want at least 1");
     }
 
+    @Test
+    void shouldRefuseMoreAnsweredTokensThanThePromptHas() {
+        assertThat(answered(1)).isEmpty();
+        assertThat(answered(2)).contains("2 answered tokens, want 0 to one less than the 2");
+        assertThat(answered(-1)).contains("-1 answered tokens");
+    }
+
+    private String answered(int count) {
+        var request =
+                new EngineRequest.Generate(1, List.of(1, 2), Requests.GREEDY, 1, 0, true, count);
+        return GenerateCheck.problem(request, shard).orElse("");
+    }
+
     private String problem(List<Integer> prompt, int maxTokens) {
         return GenerateCheck.problem(Requests.generate(1, prompt, maxTokens), shard).orElse("");
     }

@@ -130,10 +130,27 @@ class PipelineEnginesTest {
             engines.join(2);
             if (!answer.isDone() || answer.isCompletedExceptionally()) {
                 assertThat(Await.failure(answer))
-                        .hasMessage("the pipeline was joined anew, under epoch 2")
+                        .hasMessageContaining("joined anew")
                         .returns(FailureCode.PIPELINE, EngineException::code);
             }
             Await.get(generate(engines.head(), 9, 3));
+        }
+    }
+
+    @Test
+    void shouldNotWaitForAStageThatHasJoinedAnew() throws IOException {
+        try (var engines = new Engines(2)) {
+            engines.join(1);
+            Await.get(generate(engines.head(), 8, 3));
+            PipelineLimits limits = new PipelineLimits(CONTEXT, 2, 16);
+            EngineClient stage = engines.clients.get(1);
+            Await.get(stage.join(request(stage, new StageRole(2, 1, 2, limits), 2)));
+            var stuck = generate(engines.head(), 9, 3);
+            engines.join(2);
+            assertThat(Await.failure(stuck))
+                    .hasMessageContaining("broken off, as the pipeline is joined anew")
+                    .returns(FailureCode.PIPELINE, EngineException::code);
+            Await.get(generate(engines.head(), 10, 3));
         }
     }
 

@@ -32,6 +32,8 @@ class SilentEngineTest {
             assertThatThrownBy(() -> answer.get(50, TimeUnit.SECONDS))
                     .isInstanceOf(ExecutionException.class)
                     .hasMessageContaining("the engine has sent nothing");
+            assertThat(Await.get(client.loss()))
+                    .hasMessageContaining("the engine has sent nothing");
         }
     }
 }

@@ -218,7 +218,7 @@ final class ShardFootprintTest {
         Tensor tensor = weights.declare(type, spec.dimensions(), spec.name());
         long sizeBytes = memory.sizeBytes(tensor);
         Buffer buffer = memory.allocate(sizeBytes);
-        weights.own(buffer, sizeBytes);
+        weights.own(buffer);
         buffer.place(tensor, 0);
     }
 

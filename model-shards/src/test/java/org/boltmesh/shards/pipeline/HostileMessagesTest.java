@@ -3,9 +3,11 @@ package org.boltmesh.shards.pipeline;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +23,10 @@ class HostileMessagesTest {
     private static final PipelineLimits LIMITS = new PipelineLimits(64, 8, 32);
     private static final int MESSAGES = 10_000;
     private static final long EPOCH = 7;
+
+    /** What a good step of the fake layers takes, and a long refusal; a length would cost more. */
+    private static final long ALLOCATED_MAX_BYTES = 1 << 20;
+
     private static final PipelineTimes TIMES = new PipelineTimes(10, 1_000);
 
     private final long seed = System.nanoTime();
@@ -45,30 +51,40 @@ class HostileMessagesTest {
             FakeLayers layers = TestPipeline.fakes(3, LIMITS).get(stage);
             try (StageLoop loop = new StageLoop(role, layers, links, new NoObserver())) {
                 long step = 1;
+                long mostBytes = 0;
                 for (int i = 0; i < MESSAGES; i++) {
                     Step planned = step(1 + random.nextInt(8));
                     MemorySegment plan = plan(planned, step);
                     MemorySegment rows = activations(planned, step, stage - 1);
                     send(plans, random.nextInt(3) == 0 ? plan : mutated(plan));
                     send(activations, random.nextInt(3) == 0 ? rows : mutated(rows));
+                    long before = allocatedBytes();
                     loop.doWork();
+                    mostBytes = Math.max(mostBytes, allocatedBytes() - before);
                     step += isAnswered(step, next, reports) ? 1 : 0;
                 }
                 PipelineCounters counters = loop.counters();
                 assertThat(layers.steps()).isPositive();
                 System.out.printf(
-                        "stage %d: %d steps, %d malformed, %d stale, %d repeated, %d refused%n",
+                        "stage %d: %d steps, %d malformed, %d stale, %d repeated, %d refused, at most %d bytes%n",
                         stage,
                         step,
                         counters.malformed(),
                         counters.stale(),
                         counters.repeated(),
-                        counters.refused());
+                        counters.refused(),
+                        mostBytes);
+                assertThat(mostBytes).isLessThan(ALLOCATED_MAX_BYTES);
                 assertThat(step).isGreaterThan(MESSAGES / 20);
                 assertThat(counters.malformed()).isPositive();
                 assertThat(counters.refused()).isPositive();
             }
         }
+    }
+
+    private static long allocatedBytes() {
+        return ((ThreadMXBean) ManagementFactory.getThreadMXBean())
+                .getCurrentThreadAllocatedBytes();
     }
 
     /** Takes all answers away; true when one of them is about a step. */
@@ -103,7 +119,9 @@ class HostileMessagesTest {
                     nowNs[0]++;
                 };
         PipelineHead head = head(role, layers, links, nowNs, answer);
-        for (int i = 0; i < MESSAGES / 5; i++) {
+        long mostBytes = 0;
+        for (int i = 0; i < MESSAGES; i++) {
+            long before = allocatedBytes();
             try {
                 head.open(0, new SequenceOptions(SamplingOptions.greedy(), 0, 1));
                 head.run(step(1));
@@ -117,8 +135,11 @@ class HostileMessagesTest {
                     head = head(role, layers, links, nowNs, answer);
                 }
             }
+            mostBytes = Math.max(mostBytes, allocatedBytes() - before);
         }
-        System.out.printf("%d of %d steps answered%n", answered[0], MESSAGES / 5);
+        System.out.printf(
+                "%d of %d steps answered, at most %d bytes%n", answered[0], MESSAGES, mostBytes);
+        assertThat(mostBytes).isLessThan(ALLOCATED_MAX_BYTES);
         head.close();
     }
 

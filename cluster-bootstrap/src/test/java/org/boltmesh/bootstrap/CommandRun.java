@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 
 /** Runs a command in the test's own JVM. */
-record RunCommand(int exitCode, String out, String err) {
-    static RunCommand of(String... arguments) {
+record CommandRun(int exitCode, String out, String err) {
+    static CommandRun of(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int exitCode =
@@ -13,6 +13,6 @@ record RunCommand(int exitCode, String out, String err) {
                         .setOut(new PrintWriter(out))
                         .setErr(new PrintWriter(err))
                         .execute(arguments);
-        return new RunCommand(exitCode, out.toString(), err.toString());
+        return new CommandRun(exitCode, out.toString(), err.toString());
     }
 }

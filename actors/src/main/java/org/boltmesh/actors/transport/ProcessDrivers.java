@@ -1,0 +1,78 @@
+package org.boltmesh.actors.transport;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.boltmesh.driver.DriverEvent;
+import org.boltmesh.driver.FormerDriver;
+import org.boltmesh.driver.MediaDriverException;
+import org.boltmesh.driver.MediaDriverLaunch;
+import org.boltmesh.driver.MediaDriverOptions;
+import org.boltmesh.driver.MediaDriverProcess;
+
+/**
+ * Media drivers in child processes.
+ *
+ * @param command what runs the command {@code media-driver}; its options follow
+ * @param options what the drivers are set to
+ * @param log file for their log, which is appended to
+ * @param unclaimedExit how long one lives when this process is gone
+ */
+public record ProcessDrivers(
+        List<String> command, MediaDriverOptions options, Path log, Duration unclaimedExit)
+        implements DriverStarter {
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+
+    public ProcessDrivers {
+        command = List.copyOf(command);
+    }
+
+    @Override
+    public Path aeronDirectory() {
+        return options.aeronDirectory();
+    }
+
+    /** The directory is this node's alone, as its data folder is: what else serves it is old. */
+    @Override
+    public DriverHandle start() {
+        FormerDriver.end(options.aeronDirectory());
+        return new Driver(
+                MediaDriverProcess.start(
+                        new MediaDriverLaunch(
+                                command, options, log, unclaimedExit, START_TIMEOUT)));
+    }
+
+    private record Driver(MediaDriverProcess process) implements DriverHandle {
+        @Override
+        public long pid() {
+            return process.pid();
+        }
+
+        @Override
+        public Path aeronDirectory() {
+            return process.aeronDirectory();
+        }
+
+        @Override
+        public Optional<DriverEvent.Heartbeat> heartbeat() {
+            return process.heartbeat();
+        }
+
+        @Override
+        public Duration silence() {
+            return process.silence();
+        }
+
+        @Override
+        public CompletableFuture<MediaDriverException> loss() {
+            return process.loss();
+        }
+
+        @Override
+        public void close() {
+            process.close();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Commands against a fake cluster, through real sockets. */
+@NullMarked
+package org.boltmesh.actors.control;
+
+import org.jspecify.annotations.NullMarked;

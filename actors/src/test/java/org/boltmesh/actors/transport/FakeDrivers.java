@@ -1,0 +1,119 @@
+package org.boltmesh.actors.transport;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.boltmesh.driver.DriverEvent;
+import org.boltmesh.driver.MediaDriverException;
+import org.jspecify.annotations.Nullable;
+
+/** Drivers that a test lets die, hang, or not start. Their process ids count up from 1. */
+final class FakeDrivers implements DriverStarter {
+    private final LinkedBlockingQueue<Driver> started = new LinkedBlockingQueue<>();
+    private long pids;
+    private volatile String refusal = "";
+
+    @Override
+    public Path aeronDirectory() {
+        return Path.of("fake");
+    }
+
+    @Override
+    public synchronized DriverHandle start() {
+        if (!refusal.isEmpty()) {
+            throw new MediaDriverException(refusal);
+        }
+        Driver driver = new Driver(++pids);
+        started.add(driver);
+        return driver;
+    }
+
+    /** No driver starts from now on; an empty reason lets them start again. */
+    void refuse(String reason) {
+        refusal = reason;
+    }
+
+    /** The next driver that was started. */
+    Driver next() throws InterruptedException {
+        @Nullable Driver driver = started.poll(30, TimeUnit.SECONDS);
+        if (driver == null) {
+            throw new AssertionError("no driver was started");
+        }
+        return driver;
+    }
+
+    static final class Driver implements DriverHandle {
+        private final long pid;
+        private final CompletableFuture<MediaDriverException> loss = new CompletableFuture<>();
+        private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
+        private volatile Duration silence = Duration.ZERO;
+        private volatile Optional<DriverEvent.Heartbeat> heartbeat = Optional.empty();
+
+        private Driver(long pid) {
+            this.pid = pid;
+        }
+
+        void die(String reason) {
+            loss.complete(new MediaDriverException(reason));
+        }
+
+        void beSilentFor(Duration time) {
+            silence = time;
+        }
+
+        void beat(long silentMs, DriverEvent.Peer... peers) {
+            heartbeat =
+                    Optional.of(
+                            new DriverEvent.Heartbeat(
+                                    silentMs,
+                                    1,
+                                    2,
+                                    3,
+                                    4,
+                                    new DriverEvent.Faults(0, 0, ""),
+                                    List.of(peers)));
+        }
+
+        void awaitClosed() {
+            closed.copy().orTimeout(30, TimeUnit.SECONDS).join();
+        }
+
+        boolean isClosed() {
+            return closed.isDone();
+        }
+
+        @Override
+        public long pid() {
+            return pid;
+        }
+
+        @Override
+        public Path aeronDirectory() {
+            return Path.of("fake");
+        }
+
+        @Override
+        public Optional<DriverEvent.Heartbeat> heartbeat() {
+            return heartbeat;
+        }
+
+        @Override
+        public Duration silence() {
+            return silence;
+        }
+
+        @Override
+        public CompletableFuture<MediaDriverException> loss() {
+            return loss;
+        }
+
+        @Override
+        public void close() {
+            closed.complete(true);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package org.boltmesh.actors.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.boltmesh.actors.child.Backoff;
+import org.boltmesh.driver.DriverEvent;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class MediaDriverKeeperTest {
+    private final ActorTestKit kit = ActorTestKit.create();
+    private final FakeDrivers drivers = new FakeDrivers();
+    private final TestProbe<DriverState> states = kit.createTestProbe(DriverState.class);
+
+    private final ActorRef<MediaDriverKeeper.Command> keeper =
+            kit.spawn(MediaDriverKeeper.create(drivers, states.ref(), MediaDriverKeeperTest::fast));
+
+    private static Backoff fast() {
+        return new Backoff(Duration.ofMillis(1), Duration.ofMillis(20), Duration.ofSeconds(30));
+    }
+
+    @AfterEach
+    void stop() {
+        kit.shutdownTestKit();
+    }
+
+    private DriverState await(Predicate<DriverState> wanted) {
+        DriverState state = states.receiveMessage(Duration.ofSeconds(30));
+        while (!wanted.test(state)) {
+            state = states.receiveMessage(Duration.ofSeconds(30));
+        }
+        return state;
+    }
+
+    @Test
+    void shouldTellOfItsDriverAgainAndAgain() throws InterruptedException {
+        FakeDrivers.Driver driver = drivers.next();
+        assertThat(await(DriverState::isRunning))
+                .returns(1L, DriverState::pid)
+                .returns("", DriverState::trouble)
+                .returns(Path.of("fake"), DriverState::aeronDirectory);
+        driver.beat(0, new DriverEvent.Peer("10.0.0.2:40100", 512));
+        assertThat(await(state -> !state.peers().isEmpty()).peers())
+                .containsExactly(new DriverState.Peer("10.0.0.2:40100", 512));
+    }
+
+    @Test
+    void shouldReplaceADriverThatDies() throws InterruptedException {
+        FakeDrivers.Driver driver = drivers.next();
+        await(DriverState::isRunning);
+        driver.die("media driver process 1 was killed");
+        assertThat(await(state -> !state.isRunning()).trouble())
+                .isEqualTo("media driver process 1 was killed");
+        driver.awaitClosed();
+        drivers.next();
+        assertThat(await(DriverState::isRunning))
+                .returns(2L, DriverState::pid)
+                .returns("", DriverState::trouble);
+    }
+
+    @Test
+    void shouldReplaceADriverThatIsSilent() throws InterruptedException {
+        FakeDrivers.Driver driver = drivers.next();
+        driver.beSilentFor(Duration.ofSeconds(9));
+        assertThat(await(state -> !state.trouble().isEmpty()).trouble())
+                .startsWith("media driver 1 has sent nothing for 9.0 s");
+        driver.awaitClosed();
+        drivers.next();
+    }
+
+    @Test
+    void shouldReplaceADriverWhoseThreadHangs() throws InterruptedException {
+        FakeDrivers.Driver driver = drivers.next();
+        driver.beat(9_500);
+        assertThat(await(state -> !state.trouble().isEmpty()).trouble())
+                .isEqualTo("the thread of media driver 1 has not moved for 9.5 s: it hangs");
+        driver.awaitClosed();
+        drivers.next();
+    }
+
+    @Test
+    void shouldTryAgainUntilADriverStarts() throws InterruptedException {
+        FakeDrivers.Driver driver = drivers.next();
+        await(DriverState::isRunning);
+        drivers.refuse("the directory is full");
+        driver.die("gone");
+        for (int again = 0; again < 3; again++) {
+            await(state -> state.trouble().equals("the directory is full"));
+        }
+        drivers.refuse("");
+        assertThat(await(DriverState::isRunning).trouble()).isEmpty();
+    }
+
+    @Test
+    void shouldEndItsDriverWithItself() throws InterruptedException {
+        FakeDrivers.Driver driver = drivers.next();
+        kit.stop(keeper);
+        driver.awaitClosed();
+    }
+
+    @Test
+    void shouldHaveEndedItsDriverWhenTheActorSystemHasEnded() throws InterruptedException {
+        FakeDrivers.Driver driver = drivers.next();
+        kit.shutdownTestKit();
+        assertThat(driver.isClosed()).isTrue();
+    }
+}

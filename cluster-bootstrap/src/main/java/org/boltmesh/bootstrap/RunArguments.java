@@ -1,0 +1,92 @@
+package org.boltmesh.bootstrap;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.boltmesh.actors.node.BoltmeshNode;
+import org.boltmesh.actors.node.DataFolder;
+import org.boltmesh.actors.node.NodeEnd;
+import org.boltmesh.actors.node.NodePrograms;
+import org.boltmesh.actors.node.NodeRun;
+import org.boltmesh.actors.settings.NodeSettings;
+import org.boltmesh.actors.settings.SettingsLoader;
+import org.boltmesh.bootstrap.gateway.Gateway;
+import org.boltmesh.bootstrap.gateway.HostNames;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Option;
+
+/** Options of a node that runs, and the run itself. */
+final class RunArguments {
+    private static final Logger LOG = LoggerFactory.getLogger(RunArguments.class);
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "The node's HOCON file; default: alone, on loopback, port 25520.")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--stop-on-input-end",
+            hidden = true,
+            description = "Stop in order when standard input ends.")
+    private boolean stopOnInputEnd;
+
+    @Option(
+            names = "--remove-data-folder",
+            hidden = true,
+            description = "Remove the data folder at the end, and its parent if that is empty.")
+    private boolean removeDataFolder;
+
+    /** Runs the node until it ends. */
+    int run() throws InterruptedException {
+        UnsafeWarning.silence();
+        NodeLog.begin();
+        NodeSettings settings =
+                config == null ? SettingsLoader.defaults() : SettingsLoader.load(config);
+        // So that a second start on the same folder says so, and not into the first one's log.
+        DataFolder.open(settings.dataFolder()).close();
+        NodeLog.open(settings.dataFolder(), Optional.ofNullable(config));
+        var programs =
+                new NodePrograms(OwnProgram.engineCommand(), OwnProgram.mediaDriverCommand());
+        var around =
+                new NodeRun.Around(
+                        this::watchWhereWanted,
+                        node -> serve(node, settings),
+                        () -> removeWhereWanted(settings.dataFolder()));
+        NodeEnd end = NodeRun.run(settings, programs, around);
+        if (!end.good()) {
+            throw new CommandException(end.sentence());
+        }
+        return 0;
+    }
+
+    /** It ends with the node's actors. */
+    private static void serve(BoltmeshNode node, NodeSettings settings) {
+        if (settings.http().enabled()) {
+            var names =
+                    HostNames.of(settings.http().bind().host(), settings.network().advertised());
+            Gateway.start(node.system(), node.access(), settings.http(), names);
+        }
+    }
+
+    private void watchWhereWanted() {
+        if (stopOnInputEnd) {
+            InputEnd.watch();
+        }
+    }
+
+    private void removeWhereWanted(Path dataFolder) {
+        if (!removeDataFolder) {
+            return;
+        }
+        NodeLog.close();
+        try {
+            FolderRemoval.remove(dataFolder);
+        } catch (IOException e) {
+            NodeLog.begin();
+            LOG.warn("cannot remove data folder {}: {}", dataFolder, e.toString());
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package org.boltmesh.bootstrap.gateway;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.pekko.Done;
+import org.apache.pekko.NotUsed;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.http.javadsl.model.HttpRequest;
+import org.apache.pekko.http.javadsl.model.HttpResponse;
+import org.apache.pekko.stream.KillSwitches;
+import org.apache.pekko.stream.OverflowStrategy;
+import org.apache.pekko.stream.SharedKillSwitch;
+import org.apache.pekko.stream.javadsl.Flow;
+
+/**
+ * A client's connection and the answers that are open on it. They are cancelled when it closes.
+ * Pekko HTTP does not tell handlers of that, but its flow of requests ends, as long as somebody
+ * asks it for more. Thread-safe.
+ */
+final class GatewayConnection {
+    /** Requests that may come before the one in work is answered. */
+    static final int PIPELINE_MAX = 16;
+
+    /** For the whole head of a request, and between two requests. */
+    private static final Duration HEAD_TIMEOUT = Duration.ofSeconds(60);
+
+    private final ActorSystem<?> system;
+    private final RequestHandler handler;
+    private final SharedKillSwitch kill = KillSwitches.shared("connection");
+    private final Set<AnswerRun> open = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger busy = new AtomicInteger();
+    private final AtomicLong turn = new AtomicLong();
+    private final CompletableFuture<Done> closed = new CompletableFuture<>();
+
+    /** A connection that has just come. */
+    GatewayConnection(ActorSystem<?> system, RequestHandler handler) {
+        this.system = system;
+        this.handler = handler;
+    }
+
+    /** Serves one request after the other. */
+    Flow<HttpRequest, HttpResponse, NotUsed> flow() {
+        awaitHead();
+        return Flow.of(HttpRequest.class)
+                .watchTermination(
+                        (NotUsed none, CompletionStage<Done> done) -> {
+                            done.whenComplete((_, _) -> close());
+                            return none;
+                        })
+                .via(kill.flow())
+                .buffer(PIPELINE_MAX, OverflowStrategy.backpressure())
+                .mapAsync(1, this::serve);
+    }
+
+    /** Completed when the client is gone. */
+    CompletableFuture<Done> closed() {
+        return closed;
+    }
+
+    private CompletionStage<HttpResponse> serve(HttpRequest request) {
+        busy.incrementAndGet();
+        turn.incrementAndGet();
+        return handler.handle(request, this)
+                .whenComplete(
+                        (_, _) -> {
+                            busy.decrementAndGet();
+                            awaitHead();
+                        });
+    }
+
+    /** Takes an answer into its care. */
+    void track(AnswerRun run) {
+        open.add(run);
+        var _ =
+                run.over()
+                        .thenRun(
+                                () -> {
+                                    open.remove(run);
+                                    awaitHead();
+                                });
+        if (closed.isDone()) {
+            run.cancel();
+        }
+    }
+
+    private void awaitHead() {
+        long now = turn.incrementAndGet();
+        system.scheduler()
+                .scheduleOnce(HEAD_TIMEOUT, () -> endIfSilent(now), system.executionContext());
+    }
+
+    private void endIfSilent(long since) {
+        if (turn.get() == since && busy.get() == 0 && open.isEmpty()) {
+            kill.shutdown();
+        }
+    }
+
+    private void close() {
+        closed.complete(Done.getInstance());
+        open.forEach(AnswerRun::cancel);
+    }
+
+    /** Ends open answers with a reason; returns whether there was one. */
+    boolean stop(Refusal refusal) {
+        boolean isOpen = !open.isEmpty();
+        open.forEach(run -> run.fail(refusal));
+        return isOpen;
+    }
+}
