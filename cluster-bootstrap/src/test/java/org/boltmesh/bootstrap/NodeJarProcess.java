@@ -52,10 +52,25 @@ final class NodeJarProcess implements AutoCloseable {
         return new NodeJarProcess(folder, builder.start());
     }
 
-    /** Waits for the end. */
+    /** Waits for the end; fails with what it said and where its threads are. */
     int exitCode() throws InterruptedException {
-        assertThat(process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)).isTrue();
+        if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
+            throw new AssertionError(
+                    "process %d does not end: %s%n%s"
+                            .formatted(pid(), text(folder.resolve("err")), threads()));
+        }
         return process.exitValue();
+    }
+
+    /** Java writes them to standard output. */
+    private String threads() throws InterruptedException {
+        try {
+            signal("QUIT");
+            await(() -> text(folder.resolve("out")).contains("JNI global refs"));
+            return out();
+        } catch (IOException e) {
+            return e.toString();
+        }
     }
 
     String out() throws IOException {

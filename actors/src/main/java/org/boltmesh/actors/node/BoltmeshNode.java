@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.StreamSupport;
+import org.apache.pekko.Done;
 import org.apache.pekko.actor.BootstrapSetup;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.setup.ActorSystemSetup;
@@ -69,10 +70,9 @@ public final class BoltmeshNode implements AutoCloseable {
         this.tlsRefusals = tlsRefusals;
         this.access = access;
         this.ended =
-                system.getWhenTerminated()
-                        .thenApply(_ -> end(system))
-                        .whenComplete((end, _) -> release.accept(end))
-                        .toCompletableFuture();
+                terminated(system, patience(settings))
+                        .thenApply(inOrder -> end(system, inOrder))
+                        .whenComplete((end, _) -> release.accept(end));
     }
 
     /**
@@ -181,11 +181,33 @@ public final class BoltmeshNode implements AutoCloseable {
                 fault);
     }
 
-    private static NodeEnd end(ActorSystem<?> system) {
-        return CoordinatedShutdown.get(system)
-                .getShutdownReason()
-                .map(NodeEnd::of)
-                .orElseGet(() -> new NodeEnd(false, "its actors ended without a reason"));
+    /** Completes when the actors have ended, with false when they do not after being told to. */
+    private static CompletableFuture<Boolean> terminated(ActorSystem<?> system, Duration patience) {
+        var terminated = new CompletableFuture<Boolean>();
+        var _ = system.getWhenTerminated().thenRun(() -> terminated.complete(true));
+        CoordinatedShutdown.get(system)
+                .addTask(
+                        CoordinatedShutdown.PhaseBeforeServiceUnbind(),
+                        "bounded",
+                        () -> {
+                            terminated.completeOnTimeout(
+                                    false, patience.toMillis(), TimeUnit.MILLISECONDS);
+                            return CompletableFuture.completedFuture(Done.getInstance());
+                        });
+        return terminated;
+    }
+
+    private static Duration patience(NodeSettings settings) {
+        return settings.timeouts().leave().multipliedBy(LEAVE_PHASES);
+    }
+
+    private static NodeEnd end(ActorSystem<?> system, boolean inOrder) {
+        NodeEnd end =
+                CoordinatedShutdown.get(system)
+                        .getShutdownReason()
+                        .map(NodeEnd::of)
+                        .orElseGet(() -> new NodeEnd(false, "its actors ended without a reason"));
+        return inOrder ? end : end.withActorsLeft();
     }
 
     /** The node's actors. */
@@ -219,7 +241,7 @@ public final class BoltmeshNode implements AutoCloseable {
 
     /** Leaves the cluster, stops the actors, and waits for that, but not for ever. */
     public NodeEnd stop() throws InterruptedException {
-        Duration patience = settings.timeouts().leave().multipliedBy(LEAVE_PHASES);
+        Duration patience = patience(settings);
         CoordinatedShutdown.get(system)
                 .run(NodeEnd.STOPPED, firstPhase())
                 .whenComplete(

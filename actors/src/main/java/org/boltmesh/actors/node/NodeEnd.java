@@ -37,4 +37,9 @@ public record NodeEnd(boolean good, String sentence) implements CoordinatedShutd
                 "node name %s is taken by the node at %s; give each node its own boltmesh.node-name"
                         .formatted(self.name(), rival.address()));
     }
+
+    /** The same, but not all of its actors have ended. */
+    NodeEnd withActorsLeft() {
+        return new NodeEnd(false, sentence + " (its actors did not end in time)");
+    }
 }

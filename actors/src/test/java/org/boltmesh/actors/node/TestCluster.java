@@ -58,7 +58,7 @@ final class TestCluster implements AutoCloseable {
                           data-folder = "%s"
                           bind { host = 127.0.0.1, port = %d }
                           isolation = in-process
-                          timeouts { found-cluster = 1s }
+                          timeouts { found-cluster = 1s, leave = 5s }
                           %s
                         }
                         """
