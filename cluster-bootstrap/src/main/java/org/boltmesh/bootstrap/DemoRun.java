@@ -68,9 +68,7 @@ final class DemoRun {
         if (!settings.isChat()) {
             return get(engine.tokenize(settings.text(), true, true));
         }
-        // A template writes the special tokens itself.
-        String text = get(engine.render(List.of(new ChatMessage("user", settings.text()))));
-        return get(engine.tokenize(text, false, true));
+        return get(engine.tokenize(List.of(new ChatMessage("user", settings.text()))));
     }
 
     private String print(

@@ -94,7 +94,7 @@ final class Answers {
                     head.tell(
                             new LayerShard.Tokenize(request.id(), text.text(), true, true, heads));
             case Prompt.Chat chat ->
-                    head.tell(new LayerShard.Render(request.id(), chat.messages(), heads));
+                    head.tell(new LayerShard.TokenizeChat(request.id(), chat.messages(), heads));
             case Prompt.Tokens tokens -> prepared(request, tokens.ids(), head);
         }
     }
@@ -147,11 +147,6 @@ final class Answers {
             return Optional.empty();
         }
         switch (event) {
-            // A template writes the special tokens itself.
-            case HeadEvent.Rendered rendered ->
-                    head.tell(
-                            new LayerShard.Tokenize(
-                                    request.id(), rendered.text(), false, true, heads));
             case HeadEvent.Tokenized tokenized -> prepared(request, tokenized.tokens(), head);
             case HeadEvent.TokenCame came -> onToken(request, came);
             case HeadEvent.Ended ended -> onEnded(request, ended.finished());

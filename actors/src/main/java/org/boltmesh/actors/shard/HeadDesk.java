@@ -25,7 +25,7 @@ final class HeadDesk {
     void serve(LayerShard.HeadRequest request) {
         switch (request) {
             case LayerShard.Tokenize tokenize -> tokenize(tokenize);
-            case LayerShard.Render render -> render(render);
+            case LayerShard.TokenizeChat chat -> tokenize(chat);
             case LayerShard.Generate generate -> generate(generate);
             case LayerShard.CancelGeneration cancel -> cancel(cancel.id());
         }
@@ -36,7 +36,7 @@ final class HeadDesk {
         switch (request) {
             case LayerShard.Tokenize(long id, _, _, _, var replyTo) ->
                     replyTo.tell(new HeadEvent.Failed(id, code, sentence));
-            case LayerShard.Render(long id, _, var replyTo) ->
+            case LayerShard.TokenizeChat(long id, _, var replyTo) ->
                     replyTo.tell(new HeadEvent.Failed(id, code, sentence));
             case LayerShard.Generate(long id, _, var replyTo) ->
                     replyTo.tell(new HeadEvent.Failed(id, code, sentence));
@@ -52,10 +52,10 @@ final class HeadDesk {
                 ask.replyTo());
     }
 
-    private void render(LayerShard.Render ask) {
+    private void tokenize(LayerShard.TokenizeChat ask) {
         answer(
-                client.render(ask.messages())
-                        .thenApply(text -> new HeadEvent.Rendered(ask.id(), text)),
+                client.tokenize(ask.messages())
+                        .thenApply(tokens -> new HeadEvent.Tokenized(ask.id(), tokens)),
                 ask.id(),
                 ask.replyTo());
     }

@@ -10,15 +10,12 @@ public sealed interface HeadEvent {
     /** The id of the question. */
     long id();
 
-    /** The ids of a text. */
+    /** The ids of a text, or of a conversation as a prompt. */
     record Tokenized(long id, List<Integer> tokens) implements HeadEvent {
         public Tokenized {
             tokens = List.copyOf(tokens);
         }
     }
-
-    /** The prompt of a conversation. */
-    record Rendered(long id, String text) implements HeadEvent {}
 
     /**
      * One new token.

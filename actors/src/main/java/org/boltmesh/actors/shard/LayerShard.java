@@ -60,10 +60,10 @@ public final class LayerShard extends AbstractMatchingBehavior<LayerShard.Comman
             ActorRef<HeadEvent> replyTo)
             implements HeadRequest {}
 
-    /** Turns a conversation into a prompt by the model's chat template. */
-    public record Render(long id, List<ChatMessage> messages, ActorRef<HeadEvent> replyTo)
+    /** Turns a conversation into the ids of a prompt by the model's chat template. */
+    public record TokenizeChat(long id, List<ChatMessage> messages, ActorRef<HeadEvent> replyTo)
             implements HeadRequest {
-        public Render {
+        public TokenizeChat {
             messages = List.copyOf(messages);
         }
     }

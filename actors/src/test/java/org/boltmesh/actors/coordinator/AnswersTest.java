@@ -43,22 +43,18 @@ class AnswersTest {
     }
 
     @Test
-    void shouldRenderThenTokenizeThenGenerate() {
+    void shouldTokenizeAChatThenGenerate() {
         submit(new Prompt.Chat(List.of()), 2);
-        var render = (LayerShard.Render) head.receiveMessage();
-        says(new HeadEvent.Rendered(render.id(), "<s>hi"));
-        assertThat(head.receiveMessage())
-                .isEqualTo(
-                        new LayerShard.Tokenize(render.id(), "<s>hi", false, true, heads.getRef()));
-        says(new HeadEvent.Tokenized(render.id(), List.of(5, 6)));
+        var chat = (LayerShard.TokenizeChat) head.receiveMessage();
+        says(new HeadEvent.Tokenized(chat.id(), List.of(5, 6)));
         assertThat(client.receiveMessage()).isEqualTo(new AnswerEvent.Begun(List.of(5, 6)));
         assertThat(generate().work().prompt()).containsExactly(5, 6);
-        says(new HeadEvent.TokenCame(render.id(), 0, 'h', List.of()));
+        says(new HeadEvent.TokenCame(chat.id(), 0, 'h', List.of()));
         assertThat(client.receiveMessage())
                 .isEqualTo(new AnswerEvent.Token(0, 'h', "h", List.of()));
         says(
                 new HeadEvent.Ended(
-                        render.id(), new EngineEvent.Finished(1, FinishReason.STOP, 2, 1, TIMES)));
+                        chat.id(), new EngineEvent.Finished(1, FinishReason.STOP, 2, 1, TIMES)));
         assertThat(client.receiveMessage())
                 .isEqualTo(new AnswerEvent.Finished(FinishReason.STOP, "", TIMES, 0));
         assertThat(answers.activeCount()).isZero();

@@ -103,8 +103,9 @@ class LayerShardTest {
         shard.tell(new LayerShard.Tokenize(1, "AB", true, true, asker.ref()));
         assertThat(answer(HeadEvent.Tokenized.class).tokens()).containsExactly(2, 3);
         shard.tell(
-                new LayerShard.Render(2, List.of(new ChatMessage("user", "hello")), asker.ref()));
-        assertThat(answer(HeadEvent.Rendered.class).text()).isEqualTo("hello");
+                new LayerShard.TokenizeChat(
+                        2, List.of(new ChatMessage("user", "AB")), asker.ref()));
+        assertThat(answer(HeadEvent.Tokenized.class).tokens()).containsExactly(2, 3);
         shard.tell(generate(3, 7, 2));
         assertThat(answer(HeadEvent.TokenCame.class))
                 .isEqualTo(new HeadEvent.TokenCame(3, 0, 8, List.of()));

@@ -124,11 +124,11 @@ public final class EngineClient implements AutoCloseable {
     }
 
     /** Turns a conversation into the prompt of an answer, by the model's chat template. */
-    public CompletableFuture<String> render(List<ChatMessage> messages) {
-        var answer = new CompletableFuture<EngineEvent.Rendered>();
-        var request = new EngineRequest.Render(newRequestId(), messages, true);
-        ask(request.requestId(), request, new PendingRequest.Render(answer));
-        return answer.thenApply(EngineEvent.Rendered::text);
+    public CompletableFuture<List<Integer>> tokenize(List<ChatMessage> messages) {
+        var answer = new CompletableFuture<EngineEvent.Tokenized>();
+        var request = new EngineRequest.TokenizeChat(newRequestId(), messages, true);
+        ask(request.requestId(), request, new PendingRequest.Tokenize(answer));
+        return answer.thenApply(EngineEvent.Tokenized::tokens);
     }
 
     /** Continues a prompt; {@code listener} hears each new token before the answer comes. */
@@ -278,7 +278,6 @@ public final class EngineClient implements AutoCloseable {
             case EngineEvent.Loaded loaded -> onLoaded(loaded);
             case EngineEvent.Joined joined -> onJoined(joined);
             case EngineEvent.Tokenized tokenized -> onTokenized(tokenized);
-            case EngineEvent.Rendered rendered -> onRendered(rendered);
             case EngineEvent.Token token -> onToken(token);
             case EngineEvent.Finished finished -> onFinished(finished);
             case EngineEvent.Failed failed -> onFailed(failed);
@@ -307,12 +306,6 @@ public final class EngineClient implements AutoCloseable {
     private void onTokenized(EngineEvent.Tokenized event) {
         if (pending.remove(event.requestId()) instanceof PendingRequest.Tokenize tokenize) {
             tokenize.answer().complete(event);
-        }
-    }
-
-    private void onRendered(EngineEvent.Rendered event) {
-        if (pending.remove(event.requestId()) instanceof PendingRequest.Render render) {
-            render.answer().complete(event);
         }
     }
 

@@ -15,7 +15,6 @@ import org.boltmesh.shards.sampling.TokenLogprob;
     @JsonSubTypes.Type(value = EngineEvent.Loaded.class, name = "loaded"),
     @JsonSubTypes.Type(value = EngineEvent.Joined.class, name = "joined"),
     @JsonSubTypes.Type(value = EngineEvent.Tokenized.class, name = "tokenized"),
-    @JsonSubTypes.Type(value = EngineEvent.Rendered.class, name = "rendered"),
     @JsonSubTypes.Type(value = EngineEvent.Token.class, name = "token"),
     @JsonSubTypes.Type(value = EngineEvent.Finished.class, name = "finished"),
     @JsonSubTypes.Type(value = EngineEvent.Failed.class, name = "failed"),
@@ -45,9 +44,6 @@ public sealed interface EngineEvent {
             tokens = List.copyOf(tokens);
         }
     }
-
-    /** The prompt of a conversation; its special tokens are spelled out. */
-    record Rendered(long requestId, String text) implements EngineEvent {}
 
     /**
      * One new token.

@@ -19,7 +19,7 @@ import org.boltmesh.shards.template.ChatMessage;
     @JsonSubTypes.Type(value = EngineRequest.Load.class, name = "load"),
     @JsonSubTypes.Type(value = EngineRequest.JoinPipeline.class, name = "join-pipeline"),
     @JsonSubTypes.Type(value = EngineRequest.Tokenize.class, name = "tokenize"),
-    @JsonSubTypes.Type(value = EngineRequest.Render.class, name = "render"),
+    @JsonSubTypes.Type(value = EngineRequest.TokenizeChat.class, name = "tokenize-chat"),
     @JsonSubTypes.Type(value = EngineRequest.Generate.class, name = "generate"),
     @JsonSubTypes.Type(value = EngineRequest.Cancel.class, name = "cancel"),
     @JsonSubTypes.Type(value = EngineRequest.Ping.class, name = "ping"),
@@ -65,14 +65,15 @@ public sealed interface EngineRequest {
             implements EngineRequest {}
 
     /**
-     * Turns a conversation into a prompt by the model's chat template; answered by {@link
-     * EngineEvent.Rendered}.
+     * Turns a conversation into the token ids of a prompt by the model's chat template; answered by
+     * {@link EngineEvent.Tokenized}. Nothing that is said in it becomes a token that steers the
+     * model.
      *
      * @param addGenerationPrompt whether the prompt ends where the model's answer begins
      */
-    record Render(long requestId, List<ChatMessage> messages, boolean addGenerationPrompt)
+    record TokenizeChat(long requestId, List<ChatMessage> messages, boolean addGenerationPrompt)
             implements EngineRequest {
-        public Render {
+        public TokenizeChat {
             messages = List.copyOf(messages);
         }
     }

@@ -69,6 +69,7 @@ final class EngineSession implements EventSink, ClaimedService.Session {
     @Override
     public void send(EngineEvent event) {
         switch (event) {
+            case EngineEvent.Loaded _ -> loop.model().ifPresent(texts::warm);
             case EngineEvent.Finished finished -> generations.remove(finished.requestId());
             case EngineEvent.Failed failed -> failed.requestId().ifPresent(generations::remove);
             default -> {}
@@ -91,8 +92,6 @@ final class EngineSession implements EventSink, ClaimedService.Session {
                     refuse(loaded.requestId(), FailureCode.MODEL, problem);
             case EngineEvent.Tokenized tokenized ->
                     refuse(tokenized.requestId(), FailureCode.INVALID_REQUEST, problem);
-            case EngineEvent.Rendered rendered ->
-                    refuse(rendered.requestId(), FailureCode.INVALID_REQUEST, problem);
             default -> LOG.error("an event that should be short: {}", problem);
         }
     }
@@ -128,7 +127,7 @@ final class EngineSession implements EventSink, ClaimedService.Session {
             case EngineRequest.Load load -> loop.load(load, this);
             case EngineRequest.JoinPipeline join -> loop.join(join, this);
             case EngineRequest.Tokenize tokenize -> onTokenize(tokenize);
-            case EngineRequest.Render render -> onRender(render);
+            case EngineRequest.TokenizeChat chat -> onTokenizeChat(chat);
             case EngineRequest.Generate generate -> onGenerate(generate);
             case EngineRequest.Cancel cancel -> onCancel(cancel);
             case EngineRequest.Ping _ -> send(loop.heartbeat());
@@ -140,8 +139,8 @@ final class EngineSession implements EventSink, ClaimedService.Session {
         withModel(request.requestId(), model -> texts.tokenize(request, model, this));
     }
 
-    private void onRender(EngineRequest.Render request) {
-        withModel(request.requestId(), model -> texts.render(request, model, this));
+    private void onTokenizeChat(EngineRequest.TokenizeChat request) {
+        withModel(request.requestId(), model -> texts.tokenize(request, model, this));
     }
 
     private void withModel(long requestId, Consumer<LoadedModel> action) {

@@ -31,13 +31,6 @@ sealed interface PendingRequest {
         }
     }
 
-    record Render(CompletableFuture<EngineEvent.Rendered> answer) implements PendingRequest {
-        @Override
-        public String activity() {
-            return "rendering a chat template";
-        }
-    }
-
     record Generate(
             CompletableFuture<EngineEvent.Finished> answer, EngineClient.TokenListener listener)
             implements PendingRequest {

@@ -14,6 +14,19 @@ public interface TextEncoder extends AutoCloseable {
      */
     int[] encode(String text, boolean addSpecial, boolean parseSpecial);
 
+    /**
+     * A part of a conversation for a template's use: what it spells becomes no token that steers
+     * the model when the template's text goes through {@link #encodeGuarded}.
+     */
+    default String guard(String text) {
+        return text;
+    }
+
+    /** The ids of what a template made of guarded texts. It writes special tokens itself. */
+    default int[] encodeGuarded(String text) {
+        return encode(text, false, true);
+    }
+
     /** Frees native memory, where there is some; no encode may run any more. */
     @Override
     default void close() {}
@@ -32,6 +45,16 @@ public interface TextEncoder extends AutoCloseable {
             @Override
             public int[] encode(String text, boolean addSpecial, boolean parseSpecial) {
                 return tokenizer.encode(text, addSpecial, parseSpecial);
+            }
+
+            @Override
+            public String guard(String text) {
+                return tokenizer.guard(text);
+            }
+
+            @Override
+            public int[] encodeGuarded(String text) {
+                return tokenizer.encodeGuarded(text);
             }
 
             @Override

@@ -1,5 +1,6 @@
 package org.boltmesh.shards.engine;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -8,6 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.boltmesh.shards.model.ModelException;
+import org.boltmesh.shards.template.ChatMessage;
 import org.boltmesh.shards.template.ChatTemplate;
 import org.boltmesh.shards.template.TemplateException;
 import org.boltmesh.shards.tokenizer.TokenizerException;
@@ -39,40 +41,73 @@ final class TextService implements AutoCloseable {
         submit(
                 request.requestId(),
                 sink,
-                () -> {
-                    int[] tokens =
-                            model.encoder()
-                                    .encode(
-                                            request.text(),
-                                            request.addSpecial(),
-                                            request.parseSpecial());
-                    return new EngineEvent.Tokenized(
-                            request.requestId(), IntStream.of(tokens).boxed().toList());
-                });
+                () ->
+                        tokenized(
+                                request.requestId(),
+                                model.encoder()
+                                        .encode(
+                                                request.text(),
+                                                request.addSpecial(),
+                                                request.parseSpecial())));
     }
 
-    void render(EngineRequest.Render request, LoadedModel model, EventSink sink) {
-        submit(request.requestId(), sink, () -> rendered(request, model.vocabulary()));
+    private static EngineEvent tokenized(long requestId, int[] tokens) {
+        return new EngineEvent.Tokenized(requestId, IntStream.of(tokens).boxed().toList());
     }
 
-    private EngineEvent rendered(EngineRequest.Render request, VocabularyFacts vocabulary) {
-        Optional<String> source = vocabulary.chatTemplate();
+    /** Compiles the chat template of a model that has one and begins here, before it is needed. */
+    void warm(LoadedModel model) {
+        if (model.runner().range().embedding()) {
+            model.vocabulary()
+                    .chatTemplate()
+                    .ifPresent(source -> worker.execute(() -> warm(source)));
+        }
+    }
+
+    private void warm(String source) {
+        try {
+            var _ = compiled(source);
+        } catch (TemplateException e) {
+            LOG.warn("chats will be refused: {}", e.getMessage());
+        }
+    }
+
+    private ChatTemplate compiled(String source) {
+        ChatTemplate present = template;
+        if (present == null) {
+            present = ChatTemplate.compile(source);
+            template = present;
+        }
+        return present;
+    }
+
+    void tokenize(EngineRequest.TokenizeChat request, LoadedModel model, EventSink sink) {
+        submit(request.requestId(), sink, () -> chatTokens(request, model));
+    }
+
+    private EngineEvent chatTokens(EngineRequest.TokenizeChat request, LoadedModel model) {
+        Optional<String> source = model.vocabulary().chatTemplate();
         if (source.isEmpty()) {
             return failed(
                     request.requestId(),
                     FailureCode.INVALID_REQUEST,
                     "the model has no chat template, want a prompt to complete");
         }
-        if (template == null) {
-            template = ChatTemplate.compile(source.get());
-        }
+        TextEncoder encoder = model.encoder();
+        List<ChatMessage> guarded =
+                request.messages().stream().map(said -> guarded(said, encoder)).toList();
         String text =
-                template.render(
-                        request.messages(),
-                        request.addGenerationPrompt(),
-                        vocabulary.bosText(),
-                        vocabulary.eosText());
-        return new EngineEvent.Rendered(request.requestId(), text);
+                compiled(source.get())
+                        .render(
+                                guarded,
+                                request.addGenerationPrompt(),
+                                model.vocabulary().bosText(),
+                                model.vocabulary().eosText());
+        return tokenized(request.requestId(), encoder.encodeGuarded(text));
+    }
+
+    private static ChatMessage guarded(ChatMessage said, TextEncoder encoder) {
+        return new ChatMessage(encoder.guard(said.role()), encoder.guard(said.content()));
     }
 
     /** Makes an answer; may throw what {@link #answer} knows. */

@@ -2,6 +2,7 @@ package org.boltmesh.shards.tokenizer;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 
@@ -18,6 +19,11 @@ final class SpecialTokens {
         /** A token that was found. */
         record Token(int id) implements Fragment {}
     }
+
+    /** No character: Unicode keeps it for a program's own use, so no text has a right to it. */
+    private static final char MARK = '\uFDD0';
+
+    private static final char REPLACEMENT = '\uFFFD';
 
     private record Entry(int id, String text, boolean steers) {
         int lengthBytes() {
@@ -45,6 +51,56 @@ final class SpecialTokens {
         for (Entry entry : entries) {
             if ((parseSpecial || !entry.steers) && text.contains(entry.text)) {
                 fragments = cut(fragments, entry);
+            }
+        }
+        return fragments;
+    }
+
+    /**
+     * Puts a mark behind the first character of each spelling of a token that steers the model, so
+     * that {@link #splitGuarded} does not find it. A spelling of one character cannot be guarded.
+     */
+    String guard(String text) {
+        String clean = text.replace(MARK, REPLACEMENT);
+        BitSet marked = new BitSet();
+        for (Entry entry : entries) {
+            if (entry.steers && clean.contains(entry.text)) {
+                mark(clean, entry.text, marked);
+            }
+        }
+        return marked.isEmpty() ? clean : withMarks(clean, marked);
+    }
+
+    private static void mark(String text, String spelling, BitSet marked) {
+        int first = Character.charCount(spelling.codePointAt(0));
+        if (spelling.length() > first) {
+            for (int at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, at + 1)) {
+                marked.set(at + first);
+            }
+        }
+    }
+
+    private static String withMarks(String text, BitSet marked) {
+        var result = new StringBuilder(text.length() + marked.cardinality());
+        for (int index = 0; index < text.length(); index++) {
+            if (marked.get(index)) {
+                result.append(MARK);
+            }
+            result.append(text.charAt(index));
+        }
+        return result.toString();
+    }
+
+    /** Cuts a text at all tokens in it but those in guarded parts, and takes the marks out. */
+    List<Fragment> splitGuarded(String text) {
+        List<Fragment> fragments = new ArrayList<>();
+        for (Fragment fragment : split(text, true)) {
+            if (fragment instanceof Fragment.Text part && part.text().indexOf(MARK) >= 0) {
+                // A mark may also have hidden a token of the user's.
+                String clean = part.text().replace(String.valueOf(MARK), "");
+                fragments.addAll(split(clean, false));
+            } else {
+                fragments.add(fragment);
             }
         }
         return fragments;

@@ -1,5 +1,6 @@
 package org.boltmesh.shards.tokenizer;
 
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.boltmesh.shards.tokenizer.ffi.HuggingFaceTokenizers;
@@ -49,17 +50,43 @@ public final class Tokenizer implements AutoCloseable {
      * @param parseSpecial whether the spelling of a token that steers the model becomes that token;
      *     never for text that comes from a user
      */
-    public synchronized int[] encode(String text, boolean addSpecial, boolean parseSpecial) {
-        if (closed) {
-            throw new IllegalStateException("the tokenizer is closed");
-        }
+    public int[] encode(String text, boolean addSpecial, boolean parseSpecial) {
         IntStream.Builder ids = IntStream.builder();
         if (addSpecial && vocabulary.addsBos()) {
             ids.add(vocabulary.bos().orElseThrow());
         }
+        encode(specialTokens.split(withoutLoneSurrogates(text), parseSpecial), ids);
+        if (addSpecial && vocabulary.addsEos()) {
+            ids.add(vocabulary.eos().orElseThrow());
+        }
+        return ids.build().toArray();
+    }
+
+    /**
+     * A user's text with a mark in the spelling of each token that steers the model. It may become
+     * part of a longer text, as by a chat template, for {@link #encodeGuarded}.
+     */
+    public String guard(String text) {
+        return specialTokens.guard(text);
+    }
+
+    /**
+     * The token ids of a text with guarded parts: spellings outside of them become the tokens that
+     * steer the model, those inside stay text. No special tokens are added.
+     */
+    public int[] encodeGuarded(String text) {
+        IntStream.Builder ids = IntStream.builder();
+        encode(specialTokens.splitGuarded(withoutLoneSurrogates(text)), ids);
+        return ids.build().toArray();
+    }
+
+    private synchronized void encode(
+            List<SpecialTokens.Fragment> fragments, IntStream.Builder ids) {
+        if (closed) {
+            throw new IllegalStateException("the tokenizer is closed");
+        }
         boolean afterSpecial = true;
-        for (SpecialTokens.Fragment fragment :
-                specialTokens.split(withoutLoneSurrogates(text), parseSpecial)) {
+        for (SpecialTokens.Fragment fragment : fragments) {
             switch (fragment) {
                 case SpecialTokens.Fragment.Token token -> ids.add(token.id());
                 case SpecialTokens.Fragment.Text part ->
@@ -70,10 +97,6 @@ public final class Tokenizer implements AutoCloseable {
             }
             afterSpecial = fragment instanceof SpecialTokens.Fragment.Token;
         }
-        if (addSpecial && vocabulary.addsEos()) {
-            ids.add(vocabulary.eos().orElseThrow());
-        }
-        return ids.build().toArray();
     }
 
     private String prepared(String text, boolean afterSpecial) {

@@ -38,7 +38,7 @@ class EngineJsonTest {
                                 List.of("a", "b"), List.of("c", "d"), List.of("e", "f")),
                         new PipelineTimes(1, 2)),
                 new EngineRequest.Tokenize(3, "Öl \ud83d\ude00 \u0000", true, false),
-                new EngineRequest.Render(3, List.of(new ChatMessage("user", "Hi")), true),
+                new EngineRequest.TokenizeChat(3, List.of(new ChatMessage("user", "Hi")), true),
                 Requests.generate(4, List.of(1, 2, 3), 10),
                 new EngineRequest.Generate(5, List.of(1), allOptions(), 3, 1, true),
                 new EngineRequest.Cancel(4),
@@ -61,7 +61,6 @@ class EngineJsonTest {
                 new EngineEvent.LoadProgress(1, 10, 1L << 40),
                 new EngineEvent.Joined(7, 1L << 40),
                 new EngineEvent.Tokenized(3, List.of(1, 2)),
-                new EngineEvent.Rendered(3, "<s>Hi"),
                 new EngineEvent.Token(4, 0, 17, List.of()),
                 new EngineEvent.Token(4, 1, 17, List.of(new TokenLogprob(17, -0.25))),
                 new EngineEvent.Finished(

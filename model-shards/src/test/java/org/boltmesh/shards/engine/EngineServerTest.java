@@ -32,8 +32,8 @@ class EngineServerTest {
             assertThat(loaded.shard().architecture()).isEqualTo("fake");
             assertThat(progress).containsExactly(1L);
             assertThat(Await.get(client.tokenize("AB", false, false))).containsExactly(2, 3);
-            assertThat(Await.get(client.render(List.of(new ChatMessage("user", "Hi")))))
-                    .isEqualTo("<s>Hi</s>");
+            assertThat(Await.get(client.tokenize(List.of(new ChatMessage("user", "Hi")))))
+                    .isEqualTo(Await.get(client.tokenize("<s>Hi</s>", false, true)));
             List<Integer> tokens = new ArrayList<>();
             EngineEvent.Finished finished =
                     Await.get(

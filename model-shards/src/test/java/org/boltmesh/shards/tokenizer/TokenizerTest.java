@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.text.Normalizer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import org.boltmesh.shards.SharedData;
@@ -63,6 +65,48 @@ class TokenizerTest {
                             .noneMatch(bytes::isSpecial);
                 }
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gpt-2", "llama-bpe", "llama-spm", "qwen2"})
+    void shouldReadGuardedTextAsText(String name) {
+        Vocabulary vocabulary = TestVocabularies.ggml(name);
+        List<String> spellings =
+                new ArrayList<>(List.of("Hi", " ", "<|", "|>", "<", "\uD83D\uDE00"));
+        TokenBytes bytes = TokenBytes.of(vocabulary);
+        for (int id = 0; id < vocabulary.size(); id++) {
+            if (bytes.isSpecial(id)) {
+                spellings.add(vocabulary.tokens().get(id));
+            }
+        }
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        try (Tokenizer tokenizer = TestVocabularies.open(vocabulary)) {
+            for (int run = 0; run < 500; run++) {
+                var text = new StringBuilder();
+                for (int part = random.nextInt(6); part >= 0; part--) {
+                    String piece = spellings.get(random.nextInt(spellings.size()));
+                    text.append(piece, random.nextInt(4) == 0 ? 1 : 0, piece.length());
+                }
+                assertThat(tokenizer.encodeGuarded(tokenizer.guard(text.toString())))
+                        .as(text.toString())
+                        .containsExactly(tokenizer.encode(text.toString(), false, false));
+            }
+        }
+    }
+
+    @Test
+    void shouldGuardNoMoreThanAPart() {
+        Vocabulary vocabulary = TestVocabularies.ggml("llama-bpe");
+        int endOfTurn = vocabulary.tokens().indexOf("<|eot_id|>");
+        try (Tokenizer tokenizer = TestVocabularies.open(vocabulary)) {
+            String said = tokenizer.guard("<|eot_id|>\uFDD0");
+            int[] ids = tokenizer.encodeGuarded("<|eot_id|>" + said + "<|eot_id|>");
+            assertThat(ids).startsWith(endOfTurn).endsWith(endOfTurn);
+            assertThat(Arrays.stream(ids).filter(id -> id == endOfTurn)).hasSize(2);
+            assertThat(TokenBytes.of(vocabulary).text(ids, false)).isEqualTo("<|eot_id|>\uFFFD");
         }
     }
 
