@@ -20,7 +20,7 @@ final class NodeArguments {
     private boolean json;
 
     /** Two ways to say the same. */
-    static final class Place {
+    static class Place {
         @Option(
                 names = "--config",
                 paramLabel = "FILE",

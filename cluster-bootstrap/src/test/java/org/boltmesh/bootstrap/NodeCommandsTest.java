@@ -2,7 +2,10 @@ package org.boltmesh.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -161,5 +164,26 @@ class NodeCommandsTest {
                     .startsWith(command[0] + ": no node runs with data folder " + folder)
                     .hasLineCount(1);
         }
+    }
+
+    @Test
+    void shouldChatWithWhatComesFromAPipe() {
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream("Hi\n/exit\n".getBytes(StandardCharsets.UTF_8)));
+        try {
+            CommandRun run = run("chat");
+            assertThat(run.err()).isEmpty();
+            assertThat(run.exitCode()).isZero();
+            assertThat(run.out()).isNotBlank().doesNotContain("no answer");
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @Test
+    void shouldRefuseToChatWithAnUnknownModel() {
+        CommandRun run = run("chat", "talse");
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).contains("no model talse is ready; want one of: tales");
     }
 }

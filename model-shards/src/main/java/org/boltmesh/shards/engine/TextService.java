@@ -58,17 +58,26 @@ final class TextService implements AutoCloseable {
     /** Compiles the chat template of a model that has one and begins here, before it is needed. */
     void warm(LoadedModel model) {
         if (model.runner().range().embedding()) {
-            model.vocabulary()
-                    .chatTemplate()
-                    .ifPresent(source -> worker.execute(() -> warm(source)));
+            model.vocabulary().chatTemplate().ifPresent(this::warmLater);
+        }
+    }
+
+    private void warmLater(String source) {
+        try {
+            worker.execute(() -> warm(source));
+        } catch (RejectedExecutionException _) {
+            LOG.debug("the first chat will compile its template");
         }
     }
 
     private void warm(String source) {
         try {
             var _ = compiled(source);
-        } catch (TemplateException e) {
-            LOG.warn("chats will be refused: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            // The first chat is told; the end of the engine is no fault.
+            if (!worker.isShutdown()) {
+                LOG.warn("chats will be refused: {}", e.getMessage());
+            }
         }
     }
 
