@@ -17,6 +17,7 @@ import org.boltmesh.shards.engine.FinishReason;
 public final class ControlPeer implements ChatPeer {
     private final Path dataFolder;
     private Optional<ControlClient> asking = Optional.empty();
+    private boolean cancelled;
 
     /** The node with this data folder. */
     public ControlPeer(Path dataFolder) {
@@ -48,8 +49,16 @@ public final class ControlPeer implements ChatPeer {
         try (ControlClient client = ControlClient.connect(dataFolder)) {
             begin(client);
             var tokens = new AtomicInteger();
-            return reply(
-                    client.answer(request, event -> pass(event, tokens, listener)), tokens.get());
+            AnswerEvent last =
+                    client.answer(
+                            request,
+                            event -> {
+                                // What was sent before it heard of the end is still on its way.
+                                if (!isCancelled()) {
+                                    pass(event, tokens, listener);
+                                }
+                            });
+            return isCancelled() ? new ChatReply.Cancelled() : reply(last, tokens.get());
         } catch (ControlException e) {
             throw new ChatException(String.valueOf(e.getMessage()), e);
         } finally {
@@ -82,6 +91,11 @@ public final class ControlPeer implements ChatPeer {
 
     private synchronized void begin(ControlClient client) {
         asking = Optional.of(client);
+        cancelled = false;
+    }
+
+    private synchronized boolean isCancelled() {
+        return cancelled;
     }
 
     private synchronized void end() {
@@ -91,7 +105,8 @@ public final class ControlPeer implements ChatPeer {
     @Override
     public synchronized void cancel() {
         try {
-            if (asking.isPresent()) {
+            if (asking.isPresent() && !cancelled) {
+                cancelled = true;
                 asking.get().cancel();
             }
         } catch (InterruptedException _) {

@@ -102,7 +102,7 @@ public final class HttpPeer implements ChatPeer {
         begin(response.body());
         try (InputStream body = response.body()) {
             return response.statusCode() == STATUS_OK
-                    ? stream(body, listener)
+                    ? stream(body, piece -> pass(piece, listener))
                     : new ChatReply.Failed(reason(JSON.readTree(body), response.statusCode()));
         } catch (IOException | JacksonException e) {
             if (isCancelled()) {
@@ -127,14 +127,20 @@ public final class HttpPeer implements ChatPeer {
         return JSON.writeValueAsString(body);
     }
 
-    private static ChatReply stream(InputStream body, Consumer<String> listener)
-            throws IOException {
+    private ChatReply stream(InputStream body, Consumer<String> listener) throws IOException {
         var reader = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
         var answer = new StreamedAnswer(listener);
         for (String line = reader.readLine(); line != null; line = reader.readLine()) {
             answer.line(line);
         }
-        return answer.reply();
+        return isCancelled() ? new ChatReply.Cancelled() : answer.reply();
+    }
+
+    /** Lines that were read before the end may still follow. */
+    private void pass(String piece, Consumer<String> listener) {
+        if (!isCancelled()) {
+            listener.accept(piece);
+        }
     }
 
     private synchronized void begin(InputStream body) {

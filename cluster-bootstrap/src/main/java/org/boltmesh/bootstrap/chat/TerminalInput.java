@@ -9,9 +9,8 @@ import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.ParsedLine;
-import org.jline.reader.Parser;
 import org.jline.reader.UserInterruptException;
-import org.jline.reader.impl.completer.ArgumentCompleter;
+import org.jline.reader.impl.DefaultParser;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
@@ -95,13 +94,18 @@ public final class TerminalInput implements ChatInput {
     }
 
     /** Asks for more lines while a message goes on. */
-    private static final class MessageParser implements Parser {
+    private static final class MessageParser extends DefaultParser {
+        MessageParser() {
+            setEscapeChars(new char[0]);
+            setQuoteChars(new char[0]);
+        }
+
         @Override
         public ParsedLine parse(String line, int cursor, ParseContext context) {
             if (context == ParseContext.ACCEPT_LINE && MessageText.isOpen(line)) {
                 throw new EOFError(-1, cursor, "the message goes on");
             }
-            return new ArgumentCompleter.ArgumentLine(line, cursor);
+            return super.parse(line, cursor, context);
         }
     }
 }
