@@ -65,8 +65,7 @@ final class RunArguments {
     /** It ends with the node's actors. */
     private static void serve(BoltmeshNode node, NodeSettings settings) {
         if (settings.http().enabled()) {
-            var names =
-                    HostNames.of(settings.http().bind().host(), settings.network().advertised());
+            var names = HostNames.of(settings.http(), settings.network().advertised());
             Gateway.start(node.system(), node.access(), settings.http(), names);
         }
     }

@@ -12,6 +12,7 @@ import org.boltmesh.shards.engine.FailureCode;
 import org.boltmesh.shards.engine.FinishReason;
 import org.boltmesh.shards.engine.GenerationTimes;
 import org.boltmesh.shards.sampling.SamplingOptions;
+import org.boltmesh.shards.sampling.TokenLogprob;
 import org.junit.jupiter.api.Test;
 
 class AnswersTest {
@@ -139,7 +140,7 @@ class AnswersTest {
 
     @Test
     void shouldRefuseMoreThanMayWait() {
-        for (int i = 0; i < Samples.spec().sequencesMax() + Answers.WAITING_MAX; i++) {
+        for (int i = 0; i < Samples.spec().sequencesMax() + Samples.spec().queueMax(); i++) {
             submit(new Prompt.Tokens(List.of(5)), 2);
         }
         client.getAllReceived();
@@ -149,6 +150,35 @@ class AnswersTest {
                         new AnswerEvent.Failed(
                                 FailureCode.QUEUE_FULL,
                                 "model small has 72 requests, want at most as many; try again later"));
+    }
+
+    @Test
+    void shouldSpellLikelyTokens() {
+        submit(new Prompt.Tokens(List.of(5)), 2);
+        says(
+                new HeadEvent.TokenCame(
+                        generate().id(),
+                        0,
+                        'a',
+                        List.of(new TokenLogprob(0xc3, -0.5), new TokenLogprob(9999, -3))));
+        assertThat(client.getAllReceived())
+                .endsWith(
+                        new AnswerEvent.Token(
+                                0,
+                                'a',
+                                "a",
+                                List.of(
+                                        new SpelledLogprob(0xc3, -0.5, "c3"),
+                                        new SpelledLogprob(9999, -3, ""))));
+    }
+
+    @Test
+    void shouldCountOnlyWhatCanHoldASequenceAsActive() {
+        for (int i = 0; i < Samples.spec().sequencesMax() + 3; i++) {
+            submit(new Prompt.Tokens(List.of(5)), 2);
+        }
+        assertThat(answers.activeCount()).isEqualTo(Samples.spec().sequencesMax());
+        assertThat(answers.waitingCount()).isEqualTo(3);
     }
 
     @Test
