@@ -182,6 +182,28 @@ class AnswersTest {
     }
 
     @Test
+    void shouldKeepNothingOfCancelledRequests() {
+        for (int i = 0; i < 1000; i++) {
+            var prompt = i % 2 == 0 ? new Prompt.Text("p") : new Prompt.Tokens(List.of(5));
+            var request =
+                    new AnswerRequest(Samples.MODEL, prompt, SamplingOptions.greedy(), 2, 0, true);
+            answers.submit(new ModelCoordinator.Submit(request, List.of(), client.getRef()));
+            if (i % 3 > 0) {
+                answers.serve(head.getRef()); // else it waits for the pipeline
+            }
+            assertThat(answers.cancel(client.getRef(), Optional.of(head.getRef()))).isTrue();
+            answers.onHead(new HeadEvent.Tokenized(i + 1, List.of(5)), head.getRef());
+            answers.onHead(new HeadEvent.TokenCame(i + 1, 0, 'a', List.of()), head.getRef());
+        }
+        assertThat(answers.activeCount() + answers.waitingCount()).isZero();
+        List<LayerShard.Command> sent = head.getAllReceived();
+        long begun = sent.stream().filter(LayerShard.Generate.class::isInstance).count();
+        assertThat(begun).isPositive();
+        assertThat(sent.stream().filter(LayerShard.CancelGeneration.class::isInstance))
+                .hasSize((int) begun);
+    }
+
+    @Test
     void shouldEndACancelledRequestAtTheEngine() {
         submit(new Prompt.Tokens(List.of(5)), 2);
         long id = generate().id();

@@ -75,6 +75,21 @@ final class AnswerRun {
         return over;
     }
 
+    /**
+     * Says what is done when the answer was cancelled.
+     *
+     * @param action must not block
+     */
+    void onCancelled(Runnable action) {
+        var _ =
+                over.thenAccept(
+                        isWhole -> {
+                            if (!isWhole) {
+                                action.run();
+                            }
+                        });
+    }
+
     /** Nobody wants the answer any more; its listener hears nothing of that. */
     synchronized void cancel() {
         if (over.complete(false)) {

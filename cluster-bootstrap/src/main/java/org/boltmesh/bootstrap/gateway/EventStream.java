@@ -54,6 +54,13 @@ final class EventStream implements Consumer<AnswerPart> {
         cancel = action;
     }
 
+    /** Nothing comes any more. Does nothing where the stream has ended. */
+    synchronized void end(Refusal refusal) {
+        if (!closed) {
+            onFailed(refusal);
+        }
+    }
+
     /** What comes first: a refusal can then still have a status of its own. */
     CompletableFuture<Optional<Refusal>> first() {
         return first;

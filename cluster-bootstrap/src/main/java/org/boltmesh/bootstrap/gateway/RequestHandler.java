@@ -16,6 +16,7 @@ import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
 import org.apache.pekko.http.scaladsl.model.EntityStreamException;
 import org.apache.pekko.http.scaladsl.model.EntityStreamSizeException;
+import org.apache.pekko.stream.StreamTcpException;
 import org.boltmesh.actors.session.ClusterAccess;
 import org.boltmesh.actors.session.ClusterException;
 import org.boltmesh.bootstrap.gateway.CompletionCall.Shape;
@@ -34,6 +35,14 @@ final class RequestHandler {
     private static final Duration STATE_TIMEOUT = Duration.ofSeconds(2);
 
     private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    /** Nobody may read it; without a response Pekko HTTP would keep the connection for ever. */
+    private static final Refusal HUNG_UP =
+            Refusal.request(
+                    Refusal.TIMEOUT,
+                    "client_closed",
+                    "the client closed the connection, and the answer was cancelled");
+
     private static final String UNKNOWN_ROUTE = "unknown";
 
     private final ActorSystem<?> system;
@@ -132,6 +141,13 @@ final class RequestHandler {
                                     Refusal.BAD_REQUEST,
                                     "bad_http",
                                     "the body is broken: " + broken.getMessage()));
+            // Nobody will read it.
+            case StreamTcpException gone ->
+                    Responses.last(
+                            Refusal.request(
+                                    Refusal.BAD_REQUEST,
+                                    "bad_http",
+                                    "the connection broke: " + gone.getMessage()));
             case TimeoutException _ ->
                     Responses.last(
                             Refusal.request(
@@ -186,7 +202,7 @@ final class RequestHandler {
     private CompletionStage<HttpResponse> whole(
             CompletionCall call, ReplyWriter writer, GatewayConnection connection) {
         var reply = new WholeReply(call, writer);
-        start(run(call, reply), connection);
+        start(run(call, reply), connection, () -> reply.end(HUNG_UP));
         return reply.response();
     }
 
@@ -195,7 +211,7 @@ final class RequestHandler {
         var events = new EventStream(call, writer, times);
         AnswerRun run = run(call, events);
         events.onCancel(run::cancel);
-        start(run, connection);
+        start(run, connection, () -> events.end(HUNG_UP));
         return events.first()
                 .completeOnTimeout(
                         Optional.empty(), times.status().toMillis(), TimeUnit.MILLISECONDS)
@@ -209,7 +225,8 @@ final class RequestHandler {
         return new AnswerRun(call, listener, metrics.answer(call.model()));
     }
 
-    private void start(AnswerRun run, GatewayConnection connection) {
+    private void start(AnswerRun run, GatewayConnection connection, Runnable onCancelled) {
+        run.onCancelled(onCancelled);
         connection.track(run);
         run.start(access);
     }

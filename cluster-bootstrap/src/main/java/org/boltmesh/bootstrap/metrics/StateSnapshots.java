@@ -130,7 +130,7 @@ final class StateSnapshots {
 
     private CounterSnapshot.CounterDataPointSnapshot point(long value, String... labels) {
         return CounterSnapshot.CounterDataPointSnapshot.builder()
-                .value(value)
+                .value((double) value)
                 .labels(Labels.of(NODE, node).merge(Labels.of(labels)))
                 .build();
     }
@@ -151,7 +151,7 @@ final class StateSnapshots {
 
     private GaugeSnapshot.GaugeDataPointSnapshot level(long value, String... labels) {
         return GaugeSnapshot.GaugeDataPointSnapshot.builder()
-                .value(value)
+                .value((double) value)
                 .labels(Labels.of(NODE, node).merge(Labels.of(labels)))
                 .build();
     }

@@ -48,6 +48,22 @@ final class RawHttp implements AutoCloseable {
         socket.shutdownOutput();
     }
 
+    /** Closes so that the other side hears of it at once, whatever is on the way. */
+    void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
+    /** A line of whatever comes. */
+    String nextLine() throws IOException {
+        in.mark(1);
+        if (in.read() < 0) {
+            throw new EOFException("nothing comes any more");
+        }
+        in.reset();
+        return line();
+    }
+
     /** The next response; nothing where the server has closed instead. */
     Optional<Response> read(boolean hasBody) throws IOException {
         String line = line();

@@ -1,15 +1,19 @@
 package org.boltmesh.bootstrap.gateway;
 
 import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.boltmesh.actors.session.ClusterAccess;
 import org.boltmesh.actors.settings.ApiKey;
@@ -52,12 +56,12 @@ final class TestGateway implements AutoCloseable {
         return port;
     }
 
-    RawHttp connect() throws java.io.IOException {
+    RawHttp connect() throws IOException {
         return new RawHttp(port);
     }
 
     /** The response to one request on a connection of its own. */
-    RawHttp.Response ask(String head, String body) throws java.io.IOException {
+    RawHttp.Response ask(String head, String body) throws IOException {
         try (RawHttp http = connect()) {
             http.send(request(head, body));
             return http.read(true).orElseThrow();
@@ -77,11 +81,21 @@ final class TestGateway implements AutoCloseable {
                 + body;
     }
 
-    /** The sum of a metric's samples. */
+    /** Actors of the gateway's system, those of streams too. */
+    int actorCount() {
+        var classic = (ExtendedActorSystem) Adapter.toClassic(system);
+        return (int) classic.printTree().lines().count();
+    }
+
+    /**
+     * The sum of a metric's samples.
+     *
+     * @param name a pattern of how they begin
+     */
     double metric(String name) {
         Matcher samples =
-                Pattern.compile("(?m)^" + name + "(?:\\{[^}]*})? (\\S+)$")
-                        .matcher(metrics.scrape(java.util.Optional.empty()));
+                Pattern.compile("(?m)^" + name + "[^ ]* (\\S+)$")
+                        .matcher(metrics.scrape(Optional.empty()));
         return samples.results().mapToDouble(each -> Double.parseDouble(each.group(1))).sum();
     }
 
