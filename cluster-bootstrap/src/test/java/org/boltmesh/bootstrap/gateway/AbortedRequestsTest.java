@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class AbortedRequestsTest {
     private static final int ABORTS = 1000;
     private static final int CHOICES = 3;
-    private static final int THREADS_MORE_MAX = 8;
+    private static final int THREADS_MORE_MAX = 4;
     private static final GatewayTimes SHORT =
             new GatewayTimes(
                     Duration.ofMillis(300),

@@ -61,7 +61,7 @@ class BadHttpTest {
                 bad(post("Transfer-Encoding: gzip\r\n", "{}"), 400));
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(name = "{index}")
     @MethodSource("badRequests")
     void shouldAnswerInTheSameShape(String request, int status) throws Exception {
         try (RawHttp http = gateway.connect()) {

@@ -38,6 +38,14 @@ class GatewayRoutesTest {
     }
 
     @Test
+    void shouldServeItsOwnPagesOnlyAlsoBehindAProxyWithTls() throws Exception {
+        String origin = "/v1/models HTTP/1.1\r\nOrigin: %s\r\nX:";
+        assertThat(get(origin.formatted("https://localhost")).status()).isEqualTo(200);
+        assertThat(get(origin.formatted("http://localhost")).status()).isEqualTo(200);
+        assertThat(get(origin.formatted("https://localhost.evil")).status()).isEqualTo(403);
+    }
+
+    @Test
     void shouldDescribeItself() throws Exception {
         RawHttp.Response api = get("/openapi.json");
         assertThat(api.headers().get("content-type")).isEqualTo("application/json");

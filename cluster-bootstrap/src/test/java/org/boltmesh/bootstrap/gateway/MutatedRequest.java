@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A request that the API's description allows, with something changed. Its frame is whole, unless
@@ -101,10 +102,7 @@ record MutatedRequest(String method, String path, List<String> headers, byte[] b
         String other =
                 text.isEmpty()
                         ? new SchemaSamples(random).odd()
-                        : new SchemaSamples(random)
-                                .mutated(
-                                        tools.jackson.databind.json.JsonMapper.shared()
-                                                .readTree(text));
+                        : new SchemaSamples(random).mutated(JsonMapper.shared().readTree(text));
         return new MutatedRequest(method, path, headers, other.getBytes(StandardCharsets.UTF_8));
     }
 

@@ -3,6 +3,7 @@ package org.boltmesh.bootstrap.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ class MutatedRequestsTest {
     private static final int RAW_EVERY = 10;
 
     private static final long GROWTH_MAX_BYTES = 64L << 20;
-    private static final int THREADS_MORE_MAX = 32;
+    private static final int THREADS_MORE_MAX = WORKERS + 4;
 
     private final Map<Integer, Integer> statuses = new ConcurrentHashMap<>();
 
@@ -107,7 +108,7 @@ class MutatedRequestsTest {
         try (RawHttp http = gateway.connect()) {
             http.send(bytes);
             http.endOutput();
-            String text = new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1);
+            String text = new String(bytes, StandardCharsets.ISO_8859_1);
             for (var next = http.read(true); next.isPresent(); next = http.read(true)) {
                 check(text, next.get(), true);
             }

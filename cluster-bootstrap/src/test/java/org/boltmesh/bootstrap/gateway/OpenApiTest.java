@@ -2,6 +2,7 @@ package org.boltmesh.bootstrap.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -50,7 +51,7 @@ class OpenApiTest {
                         Stream.of(Route.values()).map(Route::path).toList());
         for (Route route : Route.values()) {
             JsonNode path = API.get("paths").get(route.path());
-            String method = route.method().toLowerCase(java.util.Locale.ROOT);
+            String method = route.method().toLowerCase(Locale.ROOT);
             assertThat(path.propertyNames()).containsExactly(method);
             assertThat(path.get(method).has("requestBody")).isEqualTo(route.hasBody());
             assertThat(path.get(method).has("security")).isEqualTo(route.isOpen());
