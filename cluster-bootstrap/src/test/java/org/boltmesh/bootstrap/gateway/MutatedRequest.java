@@ -12,8 +12,10 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * A request that the API's description allows, with something changed. Its frame is whole, unless
  * bytes of it were changed too.
+ *
+ * @param body one character for each byte
  */
-record MutatedRequest(String method, String path, List<String> headers, byte[] body) {
+record MutatedRequest(String method, String path, List<String> headers, String body) {
     private static final List<String> METHODS =
             List.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE");
     private static final List<String> HEADERS =
@@ -56,7 +58,7 @@ record MutatedRequest(String method, String path, List<String> headers, byte[] b
                 method.toUpperCase(Locale.ROOT),
                 path.replace("{model}", random.nextBoolean() ? "tales" : "%2e%2e"),
                 body.isEmpty() ? List.of() : List.of("Content-Type: application/json"),
-                body.getBytes(StandardCharsets.UTF_8));
+                raw(body.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** With something changed. */
@@ -65,7 +67,8 @@ record MutatedRequest(String method, String path, List<String> headers, byte[] b
             case 0 -> new MutatedRequest(any(METHODS, random), path, headers, body);
             case 1 -> new MutatedRequest(method, otherPath(random), headers, body);
             case 2, 3 -> withHeader(random);
-            case 4 -> new MutatedRequest(method, path, headers, changed(body, random));
+            case 4 ->
+                    new MutatedRequest(method, path, headers, raw(changed(bytesOf(body), random)));
             default -> withOtherJson(random);
         };
     }
@@ -98,12 +101,13 @@ record MutatedRequest(String method, String path, List<String> headers, byte[] b
     }
 
     private MutatedRequest withOtherJson(RandomGenerator random) {
-        String text = new String(body, StandardCharsets.UTF_8);
+        String text = new String(bytesOf(body), StandardCharsets.UTF_8);
         String other =
                 text.isEmpty()
                         ? new SchemaSamples(random).odd()
                         : new SchemaSamples(random).mutated(JsonMapper.shared().readTree(text));
-        return new MutatedRequest(method, path, headers, other.getBytes(StandardCharsets.UTF_8));
+        return new MutatedRequest(
+                method, path, headers, raw(other.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Some bytes other, more or fewer. */
@@ -128,13 +132,18 @@ record MutatedRequest(String method, String path, List<String> headers, byte[] b
     byte[] bytes() {
         var head = new StringBuilder(method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n");
         headers.forEach(header -> head.append(header).append("\r\n"));
-        if (body.length > 0) {
-            head.append("Content-Length: ").append(body.length).append("\r\n");
+        if (!body.isEmpty()) {
+            head.append("Content-Length: ").append(body.length()).append("\r\n");
         }
-        byte[] first = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
-        byte[] all = Arrays.copyOf(first, first.length + body.length);
-        System.arraycopy(body, 0, all, first.length, body.length);
-        return all;
+        return bytesOf(head.append("\r\n").append(body).toString());
+    }
+
+    private static byte[] bytesOf(String raw) {
+        return raw.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static String raw(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 
     @Override
