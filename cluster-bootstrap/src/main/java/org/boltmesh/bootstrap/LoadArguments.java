@@ -64,6 +64,16 @@ final class LoadArguments {
             description = "Answers at the same time, 1 to 8 (default: 8).")
     private int sequences;
 
+    @Option(
+            names = "--queue",
+            paramLabel = "N",
+            defaultValue = "" + ModelSpec.QUEUE_DEFAULT,
+            description = {
+                "Requests that may wait beside those, 0 to 64 (default: 64);",
+                "more are refused at once."
+            })
+    private int queue;
+
     /** The model, checked as far as it can be here. */
     ModelSpec spec(CommandLine command) {
         if (!Names.isName(name)) {
@@ -81,6 +91,7 @@ final class LoadArguments {
         OptionRange.check(command, "--context", context, 0, ModelSettings.CONTEXT_MAX_TOKENS);
         OptionRange.check(command, "--micro-batch", microBatch, 1, ModelSettings.MICRO_BATCH_MAX);
         OptionRange.check(command, "--sequences", sequences, 1, ModelSettings.SEQUENCES_MAX);
+        OptionRange.check(command, "--queue", queue, 0, ModelSettings.QUEUE_MAX);
         Path path = Objects.requireNonNull(file, "picocli requires it");
         return new ModelSpec(
                 name,
@@ -89,6 +100,7 @@ final class LoadArguments {
                 nodes,
                 kvType,
                 microBatch,
-                sequences);
+                sequences,
+                queue);
     }
 }

@@ -2,16 +2,22 @@ package org.boltmesh.bootstrap;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.boltmesh.actors.node.BoltmeshNode;
 import org.boltmesh.actors.node.DataFolder;
 import org.boltmesh.actors.node.NodeEnd;
 import org.boltmesh.actors.node.NodePrograms;
 import org.boltmesh.actors.node.NodeRun;
+import org.boltmesh.actors.serialization.Refusal;
 import org.boltmesh.actors.settings.NodeSettings;
 import org.boltmesh.actors.settings.SettingsLoader;
 import org.boltmesh.bootstrap.gateway.Gateway;
 import org.boltmesh.bootstrap.gateway.HostNames;
+import org.boltmesh.bootstrap.metrics.NodeCounts;
+import org.boltmesh.bootstrap.metrics.NodeMetrics;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,10 +71,23 @@ final class RunArguments {
     /** It ends with the node's actors. */
     private static void serve(BoltmeshNode node, NodeSettings settings) {
         if (settings.http().enabled()) {
-            var names =
-                    HostNames.of(settings.http().bind().host(), settings.network().advertised());
-            Gateway.start(node.system(), node.access(), settings.http(), names);
+            var names = HostNames.of(settings.http(), settings.network().advertised());
+            var metrics = new NodeMetrics(settings.name(), counts(node));
+            Gateway.start(node.system(), node.access(), settings.http(), names, metrics);
         }
+    }
+
+    private static NodeCounts counts(BoltmeshNode node) {
+        return new NodeCounts(
+                () ->
+                        Stream.of(Refusal.values())
+                                .collect(
+                                        Collectors.toMap(
+                                                reason -> reason.name().toLowerCase(Locale.ROOT),
+                                                node.refusals()::count)),
+                node.tlsRefusals()::count,
+                node.childStarts()::engines,
+                node.childStarts()::drivers);
     }
 
     private void watchWhereWanted() {

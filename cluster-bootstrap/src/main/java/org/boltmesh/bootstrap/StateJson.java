@@ -37,6 +37,7 @@ final class StateJson {
         fields.put("kv_type", word(spec.kvType()));
         fields.put("micro_batch", spec.microBatchMax());
         fields.put("sequences", spec.sequencesMax());
+        fields.put("queue", spec.queueMax());
         fields.put("shards", model.shards().stream().map(StateJson::shard).toList());
         fields.put("notes", model.notes());
         fields.put("active", model.active());

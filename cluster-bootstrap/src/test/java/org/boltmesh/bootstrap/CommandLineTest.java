@@ -35,6 +35,7 @@ class CommandLineTest {
                 bad("--context -1, want 0 to", "load", "m", "--file", "f", "--context", "-1"),
                 bad("--micro-batch 0, want 1", "load", "m", "--file", "f", "--micro-batch", "0"),
                 bad("--sequences 9, want 1 to 8", "load", "m", "--file", "f", "--sequences", "9"),
+                bad("--queue 65, want 0 to 64", "load", "m", "--file", "f", "--queue", "65"),
                 bad("expected one of [F16, F32]", "load", "m", "--file", "f", "--kv-type", "q8"),
                 bad("Missing required parameter: 'NAME'", "unload"),
                 bad("mutually exclusive", "status", "--config", "c", "--data-folder", "d"),

@@ -3,10 +3,15 @@ package org.boltmesh.bootstrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -65,6 +70,7 @@ class NodeRunIT {
             node.awaitErr("nodes: a (127.0.0.1:" + port + ", up)");
             node.awaitErr("HTTP on 127.0.0.1:");
             node.awaitErr("media driver");
+            tellsMetrics(node);
             refusesASecondStart(node);
             node.signal("TERM");
             assertThat(node.exitCode()).as(node.err()).isZero();
@@ -74,6 +80,22 @@ class NodeRunIT {
                     .doesNotContain("WARN", "ERROR", "Exception", "sun.misc.Unsafe");
             assertThat(folder.resolve("a/home/node/logs/node.log")).isNotEmptyFile();
             node.assertNothingTemporaryLeft();
+        }
+    }
+
+    private static void tellsMetrics(NodeJarProcess node) throws Exception {
+        Matcher place = Pattern.compile("HTTP on (\\S+)").matcher(node.err());
+        assertThat(place.find()).isTrue();
+        assertThat(get(place.group(1), "/metrics"))
+                .contains(
+                        "boltmesh_media_driver_starts_total{node=\"a\"} 1.0",
+                        "jvm_threads_live_threads{node=\"a\"}");
+        assertThat(get(place.group(1), "/openapi.json")).contains("\"/metrics\"");
+    }
+
+    private static String get(String place, String path) throws Exception {
+        try (InputStream in = URI.create("http://" + place + path).toURL().openStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 

@@ -5,7 +5,6 @@ import org.boltmesh.actors.serialization.RemoteMessage;
 import org.boltmesh.shards.engine.FailureCode;
 import org.boltmesh.shards.engine.FinishReason;
 import org.boltmesh.shards.engine.GenerationTimes;
-import org.boltmesh.shards.sampling.TokenLogprob;
 
 /** What becomes of a request: begun, tokens in order, and an end. */
 public sealed interface AnswerEvent extends RemoteMessage {
@@ -21,8 +20,9 @@ public sealed interface AnswerEvent extends RemoteMessage {
      *
      * @param index 0 for the first of the answer
      * @param text what the answer's text grows by; empty within a character of several tokens
+     * @param logprobs where asked for: the token itself, then the likeliest ones
      */
-    record Token(int index, int token, String text, List<TokenLogprob> logprobs)
+    record Token(int index, int token, String text, List<SpelledLogprob> logprobs)
             implements AnswerEvent {
         public Token {
             logprobs = List.copyOf(logprobs);

@@ -15,15 +15,13 @@ import org.boltmesh.shards.engine.FinishReason;
 import org.boltmesh.shards.engine.GenerationTimes;
 import org.boltmesh.shards.engine.VocabularyFacts;
 import org.boltmesh.shards.pipeline.PipelineLimits;
+import org.boltmesh.shards.sampling.TokenLogprob;
 
 /**
  * The requests of one model: which go to the head's engine, what comes back, and which have to be
  * begun anew. Owned by the coordinator. Bounded: more are refused.
  */
 final class Answers {
-    /** Requests beyond those that hold a sequence; an engine lets as many wait. */
-    static final int WAITING_MAX = 64;
-
     /** More do not fit the message that tells the client what its prompt is. */
     private static final int PROMPT_MAX_TOKENS = 50_000;
 
@@ -60,7 +58,7 @@ final class Answers {
 
     /** Takes a request, or refuses it and says so. */
     boolean submit(ModelCoordinator.Submit submit) {
-        int max = spec.sequencesMax() + WAITING_MAX;
+        int max = spec.sequencesMax() + spec.queueMax();
         if (requests.size() >= max) {
             submit.client()
                     .tell(
@@ -158,7 +156,12 @@ final class Answers {
     private void onToken(Request request, HeadEvent.TokenCame came) {
         int index = request.answeredCount();
         String text = request.append(came.token(), vocabulary.orElseThrow().tokenBytes());
-        request.client().tell(new AnswerEvent.Token(index, came.token(), text, came.logprobs()));
+        List<SpelledLogprob> logprobs = came.logprobs().stream().map(this::spelled).toList();
+        request.client().tell(new AnswerEvent.Token(index, came.token(), text, logprobs));
+    }
+
+    private SpelledLogprob spelled(TokenLogprob logprob) {
+        return SpelledLogprob.of(logprob, vocabulary.orElseThrow().tokenBytes());
     }
 
     private void onEnded(Request request, EngineEvent.Finished finished) {
@@ -236,14 +239,16 @@ final class Answers {
         return new AnswerEvent.Failed(FailureCode.NOT_LOADED, reason);
     }
 
+    /** Requests that can hold a sequence; the engine has a queue of its own for the others. */
     int activeCount() {
-        return requests.size() - waitingCount();
+        long begun =
+                requests.values().stream()
+                        .filter(request -> request.state() != Request.State.WAITING)
+                        .count();
+        return (int) Math.min(begun, spec.sequencesMax());
     }
 
     int waitingCount() {
-        return (int)
-                requests.values().stream()
-                        .filter(request -> request.state() == Request.State.WAITING)
-                        .count();
+        return requests.size() - activeCount();
     }
 }

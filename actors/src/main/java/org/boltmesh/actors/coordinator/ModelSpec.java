@@ -21,6 +21,7 @@ import org.boltmesh.shards.engine.LoadOptions;
  * @param kvType format of the key/value cache
  * @param microBatchMax tokens of a step
  * @param sequencesMax sequences at the same time
+ * @param queueMax requests that may wait beside those; more are refused
  */
 public record ModelSpec(
         String name,
@@ -29,12 +30,16 @@ public record ModelSpec(
         List<String> nodes,
         KvType kvType,
         int microBatchMax,
-        int sequencesMax) {
+        int sequencesMax,
+        int queueMax) {
     /** Sequences at the same time, where nothing else is said. */
     public static final int SEQUENCES_DEFAULT = ModelSettings.SEQUENCES_DEFAULT;
 
     /** Tokens of a step, where nothing else is said. */
     public static final int MICRO_BATCH_DEFAULT = ModelSettings.MICRO_BATCH_DEFAULT;
+
+    /** Requests that may wait, where nothing else is said. */
+    public static final int QUEUE_DEFAULT = ModelSettings.QUEUE_MAX;
 
     /** Checks the numbers and names: a spec may come from another process. */
     public ModelSpec {
@@ -44,6 +49,19 @@ public record ModelSpec(
         checkRange("context", contextTokens, 0, ModelSettings.CONTEXT_MAX_TOKENS);
         checkRange("micro-batch", microBatchMax, 1, ModelSettings.MICRO_BATCH_MAX);
         checkRange("sequences", sequencesMax, 1, ModelSettings.SEQUENCES_MAX);
+        checkRange("queue", queueMax, 0, ModelSettings.QUEUE_MAX);
+    }
+
+    /** A model with the usual queue. */
+    public ModelSpec(
+            String name,
+            String file,
+            int contextTokens,
+            List<String> nodes,
+            KvType kvType,
+            int microBatchMax,
+            int sequencesMax) {
+        this(name, file, contextTokens, nodes, kvType, microBatchMax, sequencesMax, QUEUE_DEFAULT);
     }
 
     private static void checkName(String what, String name) {
@@ -62,7 +80,8 @@ public record ModelSpec(
 
     /** The same model at another path. */
     ModelSpec withFile(String path) {
-        return new ModelSpec(name, path, contextTokens, nodes, kvType, microBatchMax, sequencesMax);
+        return new ModelSpec(
+                name, path, contextTokens, nodes, kvType, microBatchMax, sequencesMax, queueMax);
     }
 
     /** How an engine loads it, with so much memory. */

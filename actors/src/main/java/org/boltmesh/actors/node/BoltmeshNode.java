@@ -54,6 +54,7 @@ public final class BoltmeshNode implements AutoCloseable {
     private final ActorSystem<NodeGuardian.Command> system;
     private final Refusals refusals;
     private final TlsRefusals tlsRefusals;
+    private final ChildStarts starts;
     private final ClusterAccess access;
     private final CompletableFuture<NodeEnd> ended;
 
@@ -62,12 +63,14 @@ public final class BoltmeshNode implements AutoCloseable {
             ActorSystem<NodeGuardian.Command> system,
             Refusals refusals,
             TlsRefusals tlsRefusals,
+            ChildStarts starts,
             ClusterAccess access,
             Consumer<NodeEnd> release) {
         this.settings = settings;
         this.system = system;
         this.refusals = refusals;
         this.tlsRefusals = tlsRefusals;
+        this.starts = starts;
         this.access = access;
         this.ended =
                 terminated(system, patience(settings))
@@ -128,6 +131,7 @@ public final class BoltmeshNode implements AutoCloseable {
                 system,
                 refusals,
                 tlsRefusals,
+                children.starts(),
                 access,
                 end -> {
                     control.close();
@@ -228,6 +232,11 @@ public final class BoltmeshNode implements AutoCloseable {
     /** Connections that were refused. */
     public TlsRefusals tlsRefusals() {
         return tlsRefusals;
+    }
+
+    /** How often it has started its children. */
+    public ChildStarts childStarts() {
+        return starts;
     }
 
     /** Waits until the node has ended, for whatever reason. */

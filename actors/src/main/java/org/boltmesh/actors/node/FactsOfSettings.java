@@ -35,6 +35,7 @@ final class FactsOfSettings {
                 model.nodes(),
                 model.kvType(),
                 model.microBatchMax(),
-                model.sequencesMax());
+                model.sequencesMax(),
+                model.queueMax());
     }
 }

@@ -22,11 +22,16 @@ import org.boltmesh.shards.library.GgmlEnvironment;
  *
  * @param engines starts them
  * @param drivers starts them
+ * @param starts how often it has started them
  * @param hashes of model files
  * @param connection of engines in this JVM; does nothing where they are elsewhere
  */
 record NodeChildren(
-        EngineStarter engines, DriverStarter drivers, FileHashes hashes, Runnable connection)
+        EngineStarter engines,
+        DriverStarter drivers,
+        ChildStarts starts,
+        FileHashes hashes,
+        Runnable connection)
         implements AutoCloseable {
     /** Children that nobody claims end by themselves. */
     private static final Duration UNCLAIMED_EXIT = Duration.ofSeconds(60);
@@ -40,10 +45,17 @@ record NodeChildren(
                 : inProcess(settings, options);
     }
 
+    private static NodeChildren counted(
+            EngineStarter engines, DriverStarter drivers, FileHashes hashes, Runnable connection) {
+        var starts = new ChildStarts();
+        return new NodeChildren(
+                starts.counting(engines), starts.counting(drivers), starts, hashes, connection);
+    }
+
     private static NodeChildren processes(
             NodeSettings settings, NodePrograms programs, Path logs, MediaDriverOptions options) {
         NodeFiles.createFolder(logs);
-        return new NodeChildren(
+        return counted(
                 new ProcessEngines(
                         programs.engineCommand(),
                         settings.home(),
@@ -62,7 +74,7 @@ record NodeChildren(
     private static NodeChildren inProcess(NodeSettings settings, MediaDriverOptions options) {
         var channels = new AeronChannels(options.aeronDirectory());
         GgmlEnvironment environment = GgmlEnvironment.current().withHome(settings.home());
-        return new NodeChildren(
+        return counted(
                 new InProcessEngines(() -> new GgufModelLoader(environment), channels),
                 new InProcessDriver(options),
                 hashes(settings),

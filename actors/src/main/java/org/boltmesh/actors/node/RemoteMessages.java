@@ -19,6 +19,7 @@ import org.boltmesh.actors.coordinator.NodeReport;
 import org.boltmesh.actors.coordinator.NodeStatus;
 import org.boltmesh.actors.coordinator.Prompt;
 import org.boltmesh.actors.coordinator.ShardStatus;
+import org.boltmesh.actors.coordinator.SpelledLogprob;
 import org.boltmesh.actors.coordinator.UnloadReply;
 import org.boltmesh.actors.serialization.MessageTable;
 import org.boltmesh.actors.settings.HostPort;
@@ -90,10 +91,10 @@ final class RemoteMessages {
     }
 
     private static void addAgents(MessageTable.Builder table) {
-        table.message(140, "agent-describe", 1, NodeAgent.Describe.class)
+        table.message(140, "agent-describe", 2, NodeAgent.Describe.class)
                 .message(141, "agent-file", 1, FileReport.class)
                 .message(142, "agent-start-shard", 1, NodeAgent.StartShard.class)
-                .message(143, "agent-start-model", 1, NodeAgent.StartModel.class)
+                .message(143, "agent-start-model", 2, NodeAgent.StartModel.class)
                 .part(144, ModelSpec.class)
                 .part(145, FileFacts.class)
                 .part(146, ModelFingerprint.class)
@@ -105,12 +106,12 @@ final class RemoteMessages {
     }
 
     private static void addModels(MessageTable.Builder table) {
-        table.message(160, "director-load", 1, ClusterDirector.Load.class)
+        table.message(160, "director-load", 2, ClusterDirector.Load.class)
                 .message(161, "director-unload", 1, ClusterDirector.Unload.class)
                 .message(162, "director-show", 1, ClusterDirector.ShowState.class)
                 .message(163, "director-find", 1, ClusterDirector.Find.class)
-                .message(164, "director-node", 1, ClusterDirector.NodeReported.class)
-                .message(165, "director-model", 1, ClusterDirector.ModelReported.class)
+                .message(164, "director-node", 2, ClusterDirector.NodeReported.class)
+                .message(165, "director-model", 2, ClusterDirector.ModelReported.class)
                 .message(166, "director-model-failed", 1, ClusterDirector.ModelFailed.class)
                 .message(167, "load-progress", 1, LoadEvent.Progress.class)
                 .message(168, "load-done", 1, LoadEvent.Done.class)
@@ -133,7 +134,7 @@ final class RemoteMessages {
                 .message(191, "model-cancel", 1, ModelCoordinator.Cancel.class)
                 .message(192, "model-stop", 1, ModelCoordinator.Stop.class)
                 .message(193, "answer-begun", 1, AnswerEvent.Begun.class)
-                .message(194, "answer-token", 1, AnswerEvent.Token.class)
+                .message(194, "answer-token", 2, AnswerEvent.Token.class)
                 .message(195, "answer-finished", 1, AnswerEvent.Finished.class)
                 .message(196, "answer-failed", 1, AnswerEvent.Failed.class)
                 .part(197, AnswerRequest.class)
@@ -145,11 +146,12 @@ final class RemoteMessages {
                 .part(203, TokenLogprob.class)
                 .part(204, FinishReason.class)
                 .part(205, FailureCode.class)
-                .part(206, GenerationTimes.class);
+                .part(206, GenerationTimes.class)
+                .part(207, SpelledLogprob.class);
     }
 
     private static void addStates(MessageTable.Builder table) {
-        table.message(220, "cluster-state", 1, ClusterState.class)
+        table.message(220, "cluster-state", 2, ClusterState.class)
                 .part(221, NodeStatus.class)
                 .part(222, NodeStatus.SentBytes.class)
                 .part(223, ModelStatus.class)

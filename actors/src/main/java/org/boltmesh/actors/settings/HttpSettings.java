@@ -7,10 +7,18 @@ import java.util.List;
  *
  * @param enabled whether it does
  * @param bind where it listens; off loopback only with keys, unless anybody may use it
+ * @param hostNames further names by which clients may call the node
  * @param apiKeys of which requests need one; empty where none is needed
  */
-public record HttpSettings(boolean enabled, HostPort bind, List<ApiKey> apiKeys) {
+public record HttpSettings(
+        boolean enabled, HostPort bind, List<String> hostNames, List<ApiKey> apiKeys) {
     public HttpSettings {
+        hostNames = List.copyOf(hostNames);
         apiKeys = List.copyOf(apiKeys);
+    }
+
+    /** With no further names. */
+    public HttpSettings(boolean enabled, HostPort bind, List<ApiKey> apiKeys) {
+        this(enabled, bind, List.of(), apiKeys);
     }
 }

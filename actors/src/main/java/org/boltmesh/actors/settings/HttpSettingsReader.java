@@ -9,6 +9,9 @@ final class HttpSettingsReader {
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._:%-]{1,253}");
     private static final String HOST_WANTED = "the name or address of a network interface";
     private static final String HTTP_HOST = "http.host";
+    private static final String HOST_NAMES = "http.host-names";
+    private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9._-]{1,253}");
+    private static final String HOST_NAMES_WANTED = "a list of host names without ports";
     private static final String KEYS = "api-keys";
 
     private final Addresses addresses;
@@ -30,7 +33,15 @@ final class HttpSettingsReader {
         if (enabled) {
             check(bind.host(), loopbackOnly);
         }
-        return new HttpSettings(enabled, bind, keys);
+        return new HttpSettings(enabled, bind, hostNames(), keys);
+    }
+
+    private List<String> hostNames() {
+        List<String> names = reader.strings(HOST_NAMES, HOST_NAMES_WANTED);
+        if (!names.stream().allMatch(name -> HOST_NAME.matcher(name).matches())) {
+            throw reader.wrong(HOST_NAMES, HOST_NAMES_WANTED);
+        }
+        return names;
     }
 
     private void check(String host, boolean loopbackOnly) {

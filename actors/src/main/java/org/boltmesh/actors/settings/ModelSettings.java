@@ -15,6 +15,7 @@ import org.boltmesh.shards.model.Step;
  * @param kvType numbers of its key/value cache
  * @param microBatchMax tokens of a step, 1 to {@link #MICRO_BATCH_MAX}
  * @param sequencesMax answers at the same time, 1 to {@link #SEQUENCES_MAX}
+ * @param queueMax requests that may wait beside those, 0 to {@link #QUEUE_MAX}
  */
 public record ModelSettings(
         String name,
@@ -23,7 +24,8 @@ public record ModelSettings(
         List<String> nodes,
         KvType kvType,
         int microBatchMax,
-        int sequencesMax) {
+        int sequencesMax,
+        int queueMax) {
     /** The longest context that can be asked for. */
     public static final int CONTEXT_MAX_TOKENS = 1 << 24;
 
@@ -38,6 +40,9 @@ public record ModelSettings(
 
     /** As many as a step has room for. */
     public static final int SEQUENCES_MAX = Step.CHUNKS_MAX;
+
+    /** As many as an engine lets wait. */
+    public static final int QUEUE_MAX = 64;
 
     public ModelSettings {
         nodes = List.copyOf(nodes);

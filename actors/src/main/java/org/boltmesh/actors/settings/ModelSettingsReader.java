@@ -13,8 +13,9 @@ final class ModelSettingsReader {
     private static final String KV_TYPE = "kv-type";
     private static final String MICRO_BATCH = "micro-batch";
     private static final String SEQUENCES = "sequences";
+    private static final String QUEUE = "queue";
     private static final Set<String> KEYS =
-            Set.of("name", "file", CONTEXT, NODES, KV_TYPE, MICRO_BATCH, SEQUENCES);
+            Set.of("name", "file", CONTEXT, NODES, KV_TYPE, MICRO_BATCH, SEQUENCES, QUEUE);
 
     private final SettingsReader model;
 
@@ -46,11 +47,8 @@ final class ModelSettingsReader {
                         1,
                         ModelSettings.MICRO_BATCH_MAX,
                         ModelSettings.MICRO_BATCH_DEFAULT),
-                integer(
-                        SEQUENCES,
-                        1,
-                        ModelSettings.SEQUENCES_MAX,
-                        ModelSettings.SEQUENCES_DEFAULT));
+                integer(SEQUENCES, 1, ModelSettings.SEQUENCES_MAX, ModelSettings.SEQUENCES_DEFAULT),
+                integer(QUEUE, 0, ModelSettings.QUEUE_MAX, ModelSettings.QUEUE_MAX));
     }
 
     private int integer(String key, int min, int max, int defaultValue) {

@@ -61,10 +61,7 @@ public final class SettingsLoader {
         }
         KnownKeys.check(ROOT + ".", ours, resolved(reference).getConfig(ROOT).root());
         NodeSettings settings = new NodeSettingsReader(addresses, ours.toConfig()).read();
-        if (settings.network().secret().isPresent()) {
-            SecretFile.complaint(ours.toConfig().getValue("cluster-secret").origin())
-                    .ifPresent(LOG::warn);
-        }
+        SecretFile.complaints(ours.toConfig()).forEach(LOG::warn);
         return settings;
     }
 

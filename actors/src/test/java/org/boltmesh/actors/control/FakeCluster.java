@@ -19,6 +19,7 @@ import org.boltmesh.actors.coordinator.ModelSpec;
 import org.boltmesh.actors.coordinator.ModelStatus;
 import org.boltmesh.actors.coordinator.NodeStatus;
 import org.boltmesh.actors.coordinator.ShardStatus;
+import org.boltmesh.actors.coordinator.SpelledLogprob;
 import org.boltmesh.actors.session.ClusterAccess;
 import org.boltmesh.actors.settings.HostPort;
 import org.boltmesh.shards.engine.FailureCode;
@@ -27,7 +28,6 @@ import org.boltmesh.shards.engine.GenerationTimes;
 import org.boltmesh.shards.engine.KvType;
 import org.boltmesh.shards.model.LayerRange;
 import org.boltmesh.shards.model.ShardInfo;
-import org.boltmesh.shards.sampling.TokenLogprob;
 
 /**
  * Answers with as many tokens as were asked for; the model {@code endless} never ends by itself,
@@ -156,6 +156,6 @@ final class FakeCluster implements ClusterAccess {
 
     static AnswerEvent token(int index) {
         return new AnswerEvent.Token(
-                index, 100 + index, "ä" + index, List.of(new TokenLogprob(7, -0.5)));
+                index, 100 + index, "ä" + index, List.of(new SpelledLogprob(7, -0.5, "c3a4")));
     }
 }

@@ -12,6 +12,7 @@ import org.boltmesh.shards.engine.FailureCode;
 import org.boltmesh.shards.engine.FinishReason;
 import org.boltmesh.shards.engine.GenerationTimes;
 import org.boltmesh.shards.sampling.SamplingOptions;
+import org.boltmesh.shards.sampling.TokenLogprob;
 import org.junit.jupiter.api.Test;
 
 class AnswersTest {
@@ -135,7 +136,7 @@ class AnswersTest {
 
     @Test
     void shouldRefuseMoreThanMayWait() {
-        for (int i = 0; i < Samples.spec().sequencesMax() + Answers.WAITING_MAX; i++) {
+        for (int i = 0; i < Samples.spec().sequencesMax() + Samples.spec().queueMax(); i++) {
             submit(new Prompt.Tokens(List.of(5)), 2);
         }
         client.getAllReceived();
@@ -145,6 +146,57 @@ class AnswersTest {
                         new AnswerEvent.Failed(
                                 FailureCode.QUEUE_FULL,
                                 "model small has 72 requests, want at most as many; try again later"));
+    }
+
+    @Test
+    void shouldSpellLikelyTokens() {
+        submit(new Prompt.Tokens(List.of(5)), 2);
+        says(
+                new HeadEvent.TokenCame(
+                        generate().id(),
+                        0,
+                        'a',
+                        List.of(new TokenLogprob(0xc3, -0.5), new TokenLogprob(9999, -3))));
+        assertThat(client.getAllReceived())
+                .endsWith(
+                        new AnswerEvent.Token(
+                                0,
+                                'a',
+                                "a",
+                                List.of(
+                                        new SpelledLogprob(0xc3, -0.5, "c3"),
+                                        new SpelledLogprob(9999, -3, ""))));
+    }
+
+    @Test
+    void shouldCountOnlyWhatCanHoldASequenceAsActive() {
+        for (int i = 0; i < Samples.spec().sequencesMax() + 3; i++) {
+            submit(new Prompt.Tokens(List.of(5)), 2);
+        }
+        assertThat(answers.activeCount()).isEqualTo(Samples.spec().sequencesMax());
+        assertThat(answers.waitingCount()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldKeepNothingOfCancelledRequests() {
+        for (int i = 0; i < 1000; i++) {
+            var prompt = i % 2 == 0 ? new Prompt.Text("p") : new Prompt.Tokens(List.of(5));
+            var request =
+                    new AnswerRequest(Samples.MODEL, prompt, SamplingOptions.greedy(), 2, 0, true);
+            answers.submit(new ModelCoordinator.Submit(request, List.of(), client.getRef()));
+            if (i % 3 > 0) {
+                answers.serve(head.getRef()); // else it waits for the pipeline
+            }
+            assertThat(answers.cancel(client.getRef(), Optional.of(head.getRef()))).isTrue();
+            answers.onHead(new HeadEvent.Tokenized(i + 1, List.of(5)), head.getRef());
+            answers.onHead(new HeadEvent.TokenCame(i + 1, 0, 'a', List.of()), head.getRef());
+        }
+        assertThat(answers.activeCount() + answers.waitingCount()).isZero();
+        List<LayerShard.Command> sent = head.getAllReceived();
+        long begun = sent.stream().filter(LayerShard.Generate.class::isInstance).count();
+        assertThat(begun).isPositive();
+        assertThat(sent.stream().filter(LayerShard.CancelGeneration.class::isInstance))
+                .hasSize((int) begun);
     }
 
     @Test

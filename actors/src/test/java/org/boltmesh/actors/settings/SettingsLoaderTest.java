@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
-import com.typesafe.config.ConfigOrigin;
-import com.typesafe.config.ConfigOriginFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,7 +102,7 @@ class SettingsLoaderTest {
                           work { host = 10.0.0.1, port = 7003 }
                           seed-nodes = ["mac-1.local:7001", "[fe80::1%%en0]:7002"]
                           cluster-secret = "%s"
-                          http { host = 10.0.0.1, port = 7004, enabled = false }
+                          http { host = 10.0.0.1, port = 7004, enabled = false, host-names = [llm.lan] }
                           api-keys = ["%s"]
                           memory-limit = 24 GiB
                           memory-reserve = 512 MiB
@@ -112,7 +110,7 @@ class SettingsLoaderTest {
                           isolation = in-process
                           models = [
                             { name = qwen3, file = /models/q.gguf, context = 4096, nodes = [mac-1],
-                              kv-type = f32, micro-batch = 7, sequences = 2 }
+                              kv-type = f32, micro-batch = 7, sequences = 2, queue = 16 }
                             { name = tales, file = /models/t.gguf }
                           ]
                           timeouts.leave = 2500ms
@@ -136,6 +134,7 @@ class SettingsLoaderTest {
                                 new HttpSettings(
                                         false,
                                         new HostPort("10.0.0.1", 7004),
+                                        List.of("llm.lan"),
                                         List.of(new ApiKey(SECRET_KEY))),
                                 OptionalLong.of(24L << 30),
                                 512L << 20,
@@ -149,7 +148,8 @@ class SettingsLoaderTest {
                                                 List.of("mac-1"),
                                                 KvType.F32,
                                                 7,
-                                                2),
+                                                2,
+                                                16),
                                         new ModelSettings(
                                                 "tales",
                                                 Path.of("/models/t.gguf"),
@@ -157,7 +157,8 @@ class SettingsLoaderTest {
                                                 List.of(),
                                                 KvType.F16,
                                                 512,
-                                                8)),
+                                                8,
+                                                64)),
                                 new TimeoutSettings(
                                         Duration.ofSeconds(5),
                                         Duration.ofSeconds(4),
@@ -232,6 +233,10 @@ class SettingsLoaderTest {
                 bad(
                         "models = [{ name = a, file = f, sequences = 9 }]",
                         "models[0].sequences = 9, want a whole number 1..8"),
+                bad(
+                        "models = [{ name = a, file = f, queue = 65 }]",
+                        "models[0].queue = 65, want a whole number 0..64"),
+                bad("http.host-names = [\"a:1\"]", "want a list of host names without ports"),
                 bad(
                         "models = [{ name = a, file = f }, { name = a, file = g }]",
                         "models[1].name = \"a\", want a name that no other model has"),
@@ -324,18 +329,24 @@ class SettingsLoaderTest {
     }
 
     @Test
-    void shouldComplainOfASecretThatOthersCanRead() throws IOException {
+    void shouldComplainOfSecretsThatOthersCanRead() throws IOException {
         Path file = folder.resolve("cluster.conf");
-        Files.writeString(file, "boltmesh.cluster-secret = \"%s\"\n".formatted(SECRET));
-        ConfigOrigin origin =
-                SettingsLoader.parse(file).getValue("boltmesh.cluster-secret").origin();
+        Files.writeString(file, "cluster-secret = \"%s\", api-keys = [k, l]%n".formatted(SECRET));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
-        assertThat(SecretFile.complaint(origin).orElse(""))
-                .contains(file.toString(), "chmod 600")
-                .doesNotContain(SECRET);
+        assertThat(SecretFile.complaints(SettingsLoader.parse(file)))
+                .satisfiesExactly(
+                        secret ->
+                                assertThat(secret)
+                                        .contains(file + " has cluster-secret", "chmod 600")
+                                        .doesNotContain(SECRET),
+                        keys -> assertThat(keys).contains(file + " has api-keys", "chmod 600"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        assertThat(SecretFile.complaint(origin)).isEmpty();
-        assertThat(SecretFile.complaint(ConfigOriginFactory.newSimple("env var SECRET"))).isEmpty();
+        assertThat(SecretFile.complaints(SettingsLoader.parse(file))).isEmpty();
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(
+                        SecretFile.complaints(
+                                ConfigFactory.parseString("cluster-secret = s, api-keys = []")))
+                .isEmpty();
     }
 
     @Test

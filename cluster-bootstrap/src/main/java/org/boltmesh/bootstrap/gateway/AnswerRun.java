@@ -5,6 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.boltmesh.actors.coordinator.AnswerEvent;
 import org.boltmesh.actors.session.ClusterAccess;
+import org.boltmesh.bootstrap.metrics.AnswerMeter;
+import org.boltmesh.bootstrap.metrics.Outcome;
 import org.boltmesh.shards.engine.FinishReason;
 
 /**
@@ -17,6 +19,7 @@ final class AnswerRun {
 
     private final CompletionCall call;
     private final Consumer<AnswerPart> listener;
+    private final AnswerMeter meter;
     private final List<Choice> choices;
     private final CompletableFuture<Boolean> over = new CompletableFuture<>();
     private int promptTokens;
@@ -33,10 +36,15 @@ final class AnswerRun {
         }
     }
 
-    /** A call that is still to be started. */
-    AnswerRun(CompletionCall call, Consumer<AnswerPart> listener) {
+    /**
+     * A call that is still to be started.
+     *
+     * @param meter of this call
+     */
+    AnswerRun(CompletionCall call, Consumer<AnswerPart> listener, AnswerMeter meter) {
         this.call = call;
         this.listener = listener;
+        this.meter = meter;
         choices =
                 call.requests().stream()
                         .map(_ -> new Choice(new ChoiceText(call.stops(), call.reportTokens())))
@@ -67,9 +75,25 @@ final class AnswerRun {
         return over;
     }
 
+    /**
+     * Says what is done when the answer was cancelled.
+     *
+     * @param action must not block
+     */
+    void onCancelled(Runnable action) {
+        var _ =
+                over.thenAccept(
+                        isWhole -> {
+                            if (!isWhole) {
+                                action.run();
+                            }
+                        });
+    }
+
     /** Nobody wants the answer any more; its listener hears nothing of that. */
     synchronized void cancel() {
         if (over.complete(false)) {
+            meter.ended(Outcome.CANCELLED);
             choices.forEach(AnswerRun::end);
         }
     }
@@ -77,6 +101,7 @@ final class AnswerRun {
     /** Ends the answer early, and says so. */
     synchronized void fail(Refusal refusal) {
         if (!over.isDone()) {
+            meter.ended(refusal.outcome());
             listener.accept(new AnswerPart.Failed(refusal));
             cancel();
         }
@@ -105,6 +130,7 @@ final class AnswerRun {
     private void onBegun(int index, Choice choice, AnswerEvent.Begun begin) {
         if (!choice.counted && call.isFirstOfPrompt(index)) {
             promptTokens += begin.promptTokens().size();
+            meter.prompt(begin.promptTokens().size());
         }
         choice.counted = true;
         if (!begun) {
@@ -114,6 +140,7 @@ final class AnswerRun {
     }
 
     private void onToken(int index, Choice choice, AnswerEvent.Token token) {
+        meter.token();
         show(index, choice.text.append(token));
         if (choice.text.isStopped()) {
             end(choice);
@@ -126,6 +153,7 @@ final class AnswerRun {
             fail(Refusal.unavailable("cancelled", "the answer was cancelled"));
             return;
         }
+        meter.times(finished.times());
         show(index, choice.text.finish(finished.text()));
         choice.ended = true;
         boolean cut = finished.reason() == FinishReason.LENGTH && !choice.text.isStopped();
@@ -141,6 +169,7 @@ final class AnswerRun {
     private void ended(int index, String finishReason) {
         listener.accept(new AnswerPart.Ended(index, finishReason));
         if (choices.stream().allMatch(choice -> choice.ended)) {
+            meter.ended(Outcome.ANSWERED);
             listener.accept(new AnswerPart.Done(usage()));
             over.complete(true);
         }

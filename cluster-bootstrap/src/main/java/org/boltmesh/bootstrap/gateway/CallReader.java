@@ -43,7 +43,11 @@ final class CallReader {
      * @throws RefusalException for a body that is not served
      */
     static CompletionCall read(Shape shape, byte[] body, RandomGenerator seeds) {
-        return new CallReader(shape, new JsonFields(object(body)), seeds).read();
+        return read(shape, new JsonFields(object(body)), seeds);
+    }
+
+    static CompletionCall read(Shape shape, JsonFields fields, RandomGenerator seeds) {
+        return new CallReader(shape, fields, seeds).read();
     }
 
     private static JsonNode object(byte[] body) {

@@ -1,6 +1,5 @@
 package org.boltmesh.bootstrap.gateway;
 
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -24,17 +23,12 @@ final class EventStream implements Consumer<AnswerPart> {
     /** For what ends a stream that is full. */
     private static final int SPARE = 16;
 
-    /** Proxies end connections that are silent for longer. */
-    private static final Duration COMMENT_INTERVAL = Duration.ofSeconds(10);
-
-    /** A reader that takes nothing for so long is gone. */
-    private static final Duration STUCK_TIMEOUT = Duration.ofMinutes(5);
-
     private static final ByteString COMMENT = ByteString.fromString(": still here\n\n");
     private static final ByteString LAST = ByteString.fromString("data: [DONE]\n\n");
 
     private final CompletionCall call;
     private final ReplyWriter writer;
+    private final GatewayTimes times;
     private final CompletableFuture<Optional<Refusal>> first = new CompletableFuture<>();
     private final Deque<ByteString> early = new ArrayDeque<>();
     private Optional<BoundedSourceQueue<ByteString>> queue = Optional.empty();
@@ -42,9 +36,10 @@ final class EventStream implements Consumer<AnswerPart> {
     private boolean closed;
 
     /** Begins with the first piece of each choice. */
-    EventStream(CompletionCall call, ReplyWriter writer) {
+    EventStream(CompletionCall call, ReplyWriter writer, GatewayTimes times) {
         this.call = call;
         this.writer = writer;
+        this.times = times;
         for (int choice = 0; choice < call.requests().size(); choice++) {
             writer.opening(choice).ifPresent(this::send);
         }
@@ -57,6 +52,13 @@ final class EventStream implements Consumer<AnswerPart> {
      */
     synchronized void onCancel(Runnable action) {
         cancel = action;
+    }
+
+    /** Nothing comes any more. Does nothing where the stream has ended. */
+    synchronized void end(Refusal refusal) {
+        if (!closed) {
+            onFailed(refusal);
+        }
     }
 
     /** What comes first: a refusal can then still have a status of its own. */
@@ -154,8 +156,8 @@ final class EventStream implements Consumer<AnswerPart> {
                             attach(reader);
                             return NotUsed.getInstance();
                         })
-                .keepAlive(COMMENT_INTERVAL, () -> COMMENT)
-                .backpressureTimeout(STUCK_TIMEOUT)
+                .keepAlive(times.comment(), () -> COMMENT)
+                .backpressureTimeout(times.stuck())
                 .watchTermination(
                         (_, done) -> {
                             done.whenComplete((_, _) -> readerGone());

@@ -52,16 +52,21 @@ final class Gatekeeper {
             throw refused(
                     Refusal.FORBIDDEN,
                     "foreign_host",
-                    "\"%s\" is no name of this node; use its address, or the name that http.host or advertised.host has"
+                    "\"%s\" is no name of this node; use its address, or add the name to http.host-names"
                             .formatted(host));
         }
         Optional<String> origin = header(request, "Origin");
-        if (origin.isPresent() && !origin.get().equals("http://" + host)) {
+        if (origin.isPresent() && !isOwnPage(origin.get(), host)) {
             throw refused(
                     Refusal.FORBIDDEN,
                     "foreign_origin",
                     "a web page of %s may not use this node".formatted(origin.get()));
         }
+    }
+
+    /** A proxy before the node may speak TLS. */
+    private static boolean isOwnPage(String origin, String host) {
+        return origin.equals("http://" + host) || origin.equals("https://" + host);
     }
 
     private void checkKey(HttpRequest request) {

@@ -24,6 +24,8 @@ import org.apache.pekko.stream.javadsl.Sink;
 import org.boltmesh.actors.session.ClusterAccess;
 import org.boltmesh.actors.settings.HostPort;
 import org.boltmesh.actors.settings.HttpSettings;
+import org.boltmesh.bootstrap.metrics.NodeCounts;
+import org.boltmesh.bootstrap.metrics.NodeMetrics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,9 +45,10 @@ public final class Gateway {
               request-timeout = infinite
               pipelining-limit = %d
               parsing.illegal-header-warnings = off
+              parsing.error-handler = "%s"
             }
             """
-                    .formatted(GatewayConnection.PIPELINE_MAX + 1);
+                    .formatted(GatewayConnection.PIPELINE_MAX + 1, ParsingErrors.class.getName());
 
     /** In which the end of an answer is sent. */
     private static final Duration LAST_WORDS = Duration.ofMillis(300);
@@ -55,24 +58,60 @@ public final class Gateway {
 
     private final ActorSystem<?> system;
     private final RequestHandler handler;
+    private final GatewayTimes times;
     private final Set<GatewayConnection> connections = ConcurrentHashMap.newKeySet();
 
-    private Gateway(ActorSystem<?> system, RequestHandler handler) {
+    private Gateway(ActorSystem<?> system, RequestHandler handler, GatewayTimes times) {
         this.system = system;
         this.handler = handler;
+        this.times = times;
     }
 
     /**
      * Starts to serve.
      *
+     * @param metrics of the node; closed with its actors
      * @return where it listens
      * @throws GatewayException when it cannot
      */
     public static HostPort start(
-            ActorSystem<?> system, ClusterAccess access, HttpSettings settings, HostNames names) {
+            ActorSystem<?> system,
+            ClusterAccess access,
+            HttpSettings settings,
+            HostNames names,
+            NodeMetrics metrics) {
+        return start(system, access, settings, names, metrics, GatewayTimes.USUAL);
+    }
+
+    static HostPort start(
+            ActorSystem<?> system,
+            ClusterAccess access,
+            HttpSettings settings,
+            HostNames names,
+            NodeMetrics metrics,
+            GatewayTimes times) {
         var gatekeeper = new Gatekeeper(names, settings.apiKeys());
-        var handler = new RequestHandler(system, access, gatekeeper, Clock.systemUTC());
-        return new Gateway(system, handler).bind(settings.bind());
+        var handler =
+                new RequestHandler(system, access, gatekeeper, metrics, times, Clock.systemUTC());
+        var gateway = new Gateway(system, handler, times);
+        metrics.watch(gateway.connections::size, gateway::openCount);
+        system.getWhenTerminated().thenRun(metrics::close);
+        return gateway.bind(settings.bind());
+    }
+
+    /** With metrics of its own, for a gateway without a node. */
+    static HostPort start(
+            ActorSystem<?> system, ClusterAccess access, HttpSettings settings, HostNames names) {
+        return start(system, access, settings, names, new NodeMetrics("node", NodeCounts.NONE));
+    }
+
+    private int openCount() {
+        return connections.stream().mapToInt(GatewayConnection::openCount).sum();
+    }
+
+    /** What Pekko HTTP is told. */
+    static ServerSettings settings() {
+        return ServerSettings.create(SERVER);
     }
 
     /** Asks first whether the port is free, for Pekko logs a trace where it is not. */
@@ -91,7 +130,7 @@ public final class Gateway {
             binding =
                     Http.get(system)
                             .newServerAt(place.host(), place.port())
-                            .withSettings(ServerSettings.create(SERVER))
+                            .withSettings(settings())
                             .connectionSource()
                             .mapAsyncUnordered(CONNECTIONS_MAX, this::accept)
                             .to(Sink.ignore())
@@ -115,7 +154,7 @@ public final class Gateway {
     }
 
     private CompletionStage<Done> accept(IncomingConnection incoming) {
-        var connection = new GatewayConnection(system, handler);
+        var connection = new GatewayConnection(system, handler, times);
         connections.add(connection);
         incoming.handleWith(connection.flow(), SystemMaterializer.get(system).materializer());
         return connection

@@ -26,11 +26,9 @@ final class GatewayConnection {
     /** Requests that may come before the one in work is answered. */
     static final int PIPELINE_MAX = 16;
 
-    /** For the whole head of a request, and between two requests. */
-    private static final Duration HEAD_TIMEOUT = Duration.ofSeconds(60);
-
     private final ActorSystem<?> system;
     private final RequestHandler handler;
+    private final Duration headTimeout;
     private final SharedKillSwitch kill = KillSwitches.shared("connection");
     private final Set<AnswerRun> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger busy = new AtomicInteger();
@@ -38,9 +36,10 @@ final class GatewayConnection {
     private final CompletableFuture<Done> closed = new CompletableFuture<>();
 
     /** A connection that has just come. */
-    GatewayConnection(ActorSystem<?> system, RequestHandler handler) {
+    GatewayConnection(ActorSystem<?> system, RequestHandler handler, GatewayTimes times) {
         this.system = system;
         this.handler = handler;
+        headTimeout = times.head();
     }
 
     /** Serves one request after the other. */
@@ -91,7 +90,7 @@ final class GatewayConnection {
     private void awaitHead() {
         long now = turn.incrementAndGet();
         system.scheduler()
-                .scheduleOnce(HEAD_TIMEOUT, () -> endIfSilent(now), system.executionContext());
+                .scheduleOnce(headTimeout, () -> endIfSilent(now), system.executionContext());
     }
 
     private void endIfSilent(long since) {
@@ -103,6 +102,11 @@ final class GatewayConnection {
     private void close() {
         closed.complete(Done.getInstance());
         open.forEach(AnswerRun::cancel);
+    }
+
+    /** Answers that its client waits for. */
+    int openCount() {
+        return open.size();
     }
 
     /** Ends open answers with a reason; returns whether there was one. */

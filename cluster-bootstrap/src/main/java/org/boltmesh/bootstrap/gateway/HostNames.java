@@ -3,13 +3,13 @@ package org.boltmesh.bootstrap.gateway;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.boltmesh.actors.settings.HostPort;
+import org.boltmesh.actors.settings.HttpSettings;
 
 /**
  * The names by which clients may call this node. A web page can let a name of its own lead here,
@@ -30,8 +30,10 @@ public final class HostNames {
     }
 
     /** The names that a node is configured with, and that of its machine. */
-    public static HostNames of(String host, HostPort advertised) {
-        Set<String> names = new HashSet<>(List.of(host, advertised.host()));
+    public static HostNames of(HttpSettings settings, HostPort advertised) {
+        Set<String> names = new HashSet<>(settings.hostNames());
+        names.add(settings.bind().host());
+        names.add(advertised.host());
         machineName()
                 .ifPresent(
                         name -> {

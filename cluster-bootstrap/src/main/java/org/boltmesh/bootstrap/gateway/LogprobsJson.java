@@ -1,21 +1,16 @@
 package org.boltmesh.bootstrap.gateway;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.boltmesh.actors.coordinator.AnswerEvent;
+import org.boltmesh.actors.coordinator.SpelledLogprob;
 import org.boltmesh.bootstrap.gateway.CompletionCall.Shape;
-import org.boltmesh.shards.sampling.TokenLogprob;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.DoubleNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Writes how likely tokens were. A token that was not chosen has its id in place of its text, for a
- * node has no vocabulary of models that it does not hold.
- */
+/** Writes how likely tokens were. */
 final class LogprobsJson {
-    private static final String LOGPROB = "logprob";
-
     private LogprobsJson() {}
 
     /**
@@ -40,24 +35,17 @@ final class LogprobsJson {
     }
 
     private static void addToken(ObjectNode node, AnswerEvent.Token token, int top) {
-        fill(node, token.text(), chosen(token));
+        fill(node, chosen(token));
         ArrayNode others = node.putArray("top_logprobs");
-        for (TokenLogprob other : top(token, top)) {
-            if (other.token() == token.token()) {
-                fill(others.addObject(), token.text(), other);
-            } else {
-                others.addObject()
-                        .put("token", name(token, other))
-                        .put(LOGPROB, other.logprob())
-                        .putNull("bytes");
-            }
-        }
+        top(token, top).forEach(each -> fill(others.addObject(), each));
     }
 
-    private static void fill(ObjectNode node, String text, TokenLogprob logprob) {
-        node.put("token", text).put(LOGPROB, logprob.logprob());
+    private static void fill(ObjectNode node, SpelledLogprob logprob) {
+        byte[] spelled = logprob.bytes();
+        node.put("token", TokenName.of(Shape.CHAT, logprob.token(), spelled))
+                .put("logprob", logprob.logprob());
         ArrayNode bytes = node.putArray("bytes");
-        for (byte each : text.getBytes(StandardCharsets.UTF_8)) {
+        for (byte each : spelled) {
             bytes.add(Byte.toUnsignedInt(each));
         }
     }
@@ -71,10 +59,9 @@ final class LogprobsJson {
         for (Piece piece : pieces) {
             int offset = piece.tokensOffset();
             for (AnswerEvent.Token token : piece.tokens()) {
-                tokens.add(token.text());
+                tokens.add(name(chosen(token)));
                 chosen.add(chosen(token).logprob());
-                ObjectNode others = tops.addObject();
-                top(token, top).forEach(each -> others.put(name(token, each), each.logprob()));
+                addTops(tops.addObject(), top(token, top));
                 offsets.add(offset);
                 offset += token.text().length();
             }
@@ -82,18 +69,23 @@ final class LogprobsJson {
         return logprobs;
     }
 
+    /** Two tokens may be spelled alike: the likelier one comes first, and stays. */
+    private static void addTops(ObjectNode node, List<SpelledLogprob> tops) {
+        tops.forEach(each -> node.putIfAbsent(name(each), DoubleNode.valueOf(each.logprob())));
+    }
+
+    private static String name(SpelledLogprob logprob) {
+        return TokenName.of(Shape.TEXT, logprob.token(), logprob.bytes());
+    }
+
     /** An engine reports the chosen token first. */
-    private static TokenLogprob chosen(AnswerEvent.Token token) {
+    private static SpelledLogprob chosen(AnswerEvent.Token token) {
         return token.logprobs().isEmpty()
-                ? new TokenLogprob(token.token(), 0)
+                ? new SpelledLogprob(token.token(), 0, "")
                 : token.logprobs().getFirst();
     }
 
-    private static List<TokenLogprob> top(AnswerEvent.Token token, int top) {
+    private static List<SpelledLogprob> top(AnswerEvent.Token token, int top) {
         return token.logprobs().stream().skip(1).limit(top).toList();
-    }
-
-    private static String name(AnswerEvent.Token token, TokenLogprob other) {
-        return other.token() == token.token() ? token.text() : "token_id:" + other.token();
     }
 }

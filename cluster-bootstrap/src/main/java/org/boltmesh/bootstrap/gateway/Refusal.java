@@ -2,6 +2,7 @@ package org.boltmesh.bootstrap.gateway;
 
 import java.util.Map;
 import java.util.Optional;
+import org.boltmesh.bootstrap.metrics.Outcome;
 import org.boltmesh.shards.engine.FailureCode;
 
 /**
@@ -94,6 +95,16 @@ record Refusal(
             case NOT_LOADED, NOT_JOINED, PIPELINE, STOPPING, LOST, BUSY ->
                     unavailable("model_unavailable", reason);
             case PROTOCOL, ALREADY_LOADED, MODEL, LIBRARY, INTERNAL -> internal(reason);
+        };
+    }
+
+    /** What it makes of a call. */
+    Outcome outcome() {
+        return switch (status) {
+            case TOO_MANY -> Outcome.QUEUE_FULL;
+            case UNAVAILABLE -> Outcome.UNAVAILABLE;
+            case INTERNAL -> Outcome.FAILED;
+            default -> Outcome.INVALID;
         };
     }
 

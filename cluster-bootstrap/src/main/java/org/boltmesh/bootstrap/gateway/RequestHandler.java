@@ -2,7 +2,6 @@ package org.boltmesh.bootstrap.gateway;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -11,21 +10,19 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
+import org.apache.pekko.http.scaladsl.model.EntityStreamException;
 import org.apache.pekko.http.scaladsl.model.EntityStreamSizeException;
-import org.boltmesh.actors.coordinator.ClusterState;
-import org.boltmesh.actors.coordinator.ModelPhase;
-import org.boltmesh.actors.coordinator.ModelStatus;
+import org.apache.pekko.stream.StreamTcpException;
 import org.boltmesh.actors.session.ClusterAccess;
 import org.boltmesh.actors.session.ClusterException;
 import org.boltmesh.bootstrap.gateway.CompletionCall.Shape;
+import org.boltmesh.bootstrap.metrics.NodeMetrics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Answers requests. Never blocks; thread-safe. */
 final class RequestHandler {
@@ -33,48 +30,99 @@ final class RequestHandler {
     static final int BODY_MAX_BYTES = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
-    private static final Duration BODY_TIMEOUT = Duration.ofSeconds(30);
 
-    /** A stream begins by then, even if nobody knows yet whether it comes to anything. */
-    private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(10);
+    /** Metrics without the cluster's state are better than late ones. */
+    private static final Duration STATE_TIMEOUT = Duration.ofSeconds(2);
+
+    private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    /** Nobody may read it; without a response Pekko HTTP would keep the connection for ever. */
+    private static final Refusal HUNG_UP =
+            Refusal.request(
+                    Refusal.TIMEOUT,
+                    "client_closed",
+                    "the client closed the connection, and the answer was cancelled");
+
+    private static final String UNKNOWN_ROUTE = "unknown";
 
     private final ActorSystem<?> system;
     private final ClusterAccess access;
     private final Gatekeeper gatekeeper;
+    private final NodeMetrics metrics;
+    private final GatewayTimes times;
     private final Clock clock;
-    private final long startSeconds;
+    private final StateReplies replies;
 
     /** A handler of a node's requests. */
     RequestHandler(
-            ActorSystem<?> system, ClusterAccess access, Gatekeeper gatekeeper, Clock clock) {
+            ActorSystem<?> system,
+            ClusterAccess access,
+            Gatekeeper gatekeeper,
+            NodeMetrics metrics,
+            GatewayTimes times,
+            Clock clock) {
         this.system = system;
         this.access = access;
         this.gatekeeper = gatekeeper;
+        this.metrics = metrics;
+        this.times = times;
         this.clock = clock;
-        startSeconds = clock.instant().getEpochSecond();
+        replies = new StateReplies(clock.instant().getEpochSecond());
     }
 
     /** The response; never fails. */
     CompletionStage<HttpResponse> handle(HttpRequest request, GatewayConnection connection) {
+        String route = Route.of(request.getUri().path()).map(Route::path).orElse(UNKNOWN_ROUTE);
         return request.entity()
                 .withSizeLimit(BODY_MAX_BYTES)
-                .toStrict(BODY_TIMEOUT.toMillis(), BODY_MAX_BYTES + 1L, system)
+                .toStrict(times.body().toMillis(), BODY_MAX_BYTES + 1L, system)
                 .thenCompose(body -> serve(request, body.getData().toArray(), connection))
-                .exceptionally(RequestHandler::failure);
+                .exceptionally(this::failure)
+                .thenApply(
+                        response -> {
+                            metrics.responded(route, response.status().intValue());
+                            return response;
+                        });
     }
 
     private CompletionStage<HttpResponse> serve(
             HttpRequest request, byte[] body, GatewayConnection connection) {
         return switch (gatekeeper.admit(request)) {
-            case LIVE -> CompletableFuture.completedFuture(health(Refusal.OK, "live"));
-            case READY -> access.state().thenApply(RequestHandler::ready);
-            case MODELS -> access.state().thenApply(this::models);
+            case LIVE -> now(StateReplies.health(Refusal.OK, "live"));
+            case READY -> access.state().thenApply(StateReplies::ready);
+            case METRICS -> metrics();
+            case OPENAPI -> now(Responses.text("application/json", OpenApi.TEXT));
+            case MODELS -> access.state().thenApply(replies::models);
+            case MODEL -> model(Route.MODEL.parameter(request.getUri().path()));
             case COMPLETIONS -> answer(Shape.TEXT, body, connection);
             case CHAT -> answer(Shape.CHAT, body, connection);
         };
     }
 
-    private static HttpResponse failure(Throwable fault) {
+    private static CompletionStage<HttpResponse> now(HttpResponse response) {
+        return CompletableFuture.completedFuture(response);
+    }
+
+    private CompletionStage<HttpResponse> model(String name) {
+        return access.state().thenApply(state -> replies.model(state, name));
+    }
+
+    private CompletionStage<HttpResponse> metrics() {
+        return access.state()
+                .thenApply(Optional::of)
+                .exceptionally(RequestHandler::notKnown)
+                .toCompletableFuture()
+                .completeOnTimeout(
+                        Optional.empty(), STATE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .thenApply(state -> Responses.text(METRICS_TYPE, metrics.scrape(state)));
+    }
+
+    private static <T> Optional<T> notKnown(Throwable fault) {
+        LOG.debug("the cluster's state is not known: {}", fault.toString());
+        return Optional.empty();
+    }
+
+    private HttpResponse failure(Throwable fault) {
         Throwable cause =
                 fault instanceof CompletionException && fault.getCause() != null
                         ? fault.getCause()
@@ -87,13 +135,26 @@ final class RequestHandler {
                                     Refusal.TOO_LARGE,
                                     "body_too_large",
                                     "the body has more than %,d bytes".formatted(BODY_MAX_BYTES)));
+            case EntityStreamException broken ->
+                    Responses.last(
+                            Refusal.request(
+                                    Refusal.BAD_REQUEST,
+                                    "bad_http",
+                                    "the body is broken: " + broken.getMessage()));
+            // Nobody will read it.
+            case StreamTcpException gone ->
+                    Responses.last(
+                            Refusal.request(
+                                    Refusal.BAD_REQUEST,
+                                    "bad_http",
+                                    "the connection broke: " + gone.getMessage()));
             case TimeoutException _ ->
                     Responses.last(
                             Refusal.request(
                                     Refusal.TIMEOUT,
                                     "body_too_slow",
                                     "the body has not come within %d s"
-                                            .formatted(BODY_TIMEOUT.toSeconds())));
+                                            .formatted(times.body().toSeconds())));
             case ClusterException late ->
                     Responses.refusal(
                             Refusal.unavailable(
@@ -107,76 +168,26 @@ final class RequestHandler {
         return Refusal.internal("the request failed; the node's log says more");
     }
 
-    private static HttpResponse health(int status, String word) {
-        ObjectNode body = JsonMapper.shared().createObjectNode().put("status", word);
-        return Responses.json(status, body);
-    }
-
-    private static HttpResponse ready(ClusterState state) {
-        boolean isReady = state.models().stream().anyMatch(RequestHandler::isReady);
-        return isReady
-                ? health(Refusal.OK, "ready")
-                : health(Refusal.UNAVAILABLE, "no model is ready");
-    }
-
-    private static boolean isReady(ModelStatus model) {
-        return model.phase() == ModelPhase.READY;
-    }
-
-    private HttpResponse models(ClusterState state) {
-        ObjectNode body = JsonMapper.shared().createObjectNode().put("object", "list");
-        ArrayNode data = body.putArray("data");
-        for (ModelStatus model : state.models()) {
-            data.addObject()
-                    .put("id", model.spec().name())
-                    .put("object", "model")
-                    .put("created", startSeconds)
-                    .put("owned_by", "boltmesh");
-        }
-        return Responses.json(Refusal.OK, body);
-    }
-
     private CompletionStage<HttpResponse> answer(
             Shape shape, byte[] body, GatewayConnection connection) {
         CompletionCall call = CallReader.read(shape, body, ThreadLocalRandom.current());
         return access.state()
-                .thenApply(state -> unservable(call.model(), state.models()))
+                .thenApply(state -> StateReplies.unservable(state, call.model()))
                 // A request searches its model longer than this question for the state takes.
-                .exceptionally(RequestHandler::servableAsFarAsKnown)
+                .exceptionally(RequestHandler::notKnown)
                 .thenCompose(
                         refusal ->
-                                refusal.<CompletionStage<HttpResponse>>map(
-                                                reason ->
-                                                        CompletableFuture.completedFuture(
-                                                                Responses.refusal(reason)))
+                                refusal.map(reason -> refuse(call, reason))
                                         .orElseGet(() -> begin(call, connection)));
     }
 
-    private static Optional<Refusal> servableAsFarAsKnown(Throwable fault) {
-        LOG.debug("the cluster's state is not known: {}", fault.toString());
-        return Optional.empty();
-    }
-
-    /** A model that has served before is waited for: it is being put together again. */
-    private static Optional<Refusal> unservable(String name, List<ModelStatus> models) {
-        Optional<ModelStatus> model =
-                models.stream().filter(each -> each.spec().name().equals(name)).findFirst();
-        if (model.isEmpty()) {
-            return Optional.of(Refusal.unknownModel(name));
+    private CompletionStage<HttpResponse> refuse(CompletionCall call, Refusal reason) {
+        if (reason.status() == Refusal.NOT_FOUND) {
+            metrics.unknownModel();
+        } else {
+            metrics.answer(call.model()).ended(reason.outcome());
         }
-        ModelStatus status = model.get();
-        boolean isBack = status.phase() == ModelPhase.LOADING && status.restarts() > 0;
-        return isReady(status) || isBack
-                ? Optional.empty()
-                : Optional.of(
-                        Refusal.unavailable(
-                                "model_loading",
-                                "model %s is not ready yet%s"
-                                        .formatted(
-                                                name,
-                                                status.detail().isEmpty()
-                                                        ? ""
-                                                        : ": " + status.detail())));
+        return now(Responses.refusal(reason));
     }
 
     private CompletionStage<HttpResponse> begin(CompletionCall call, GatewayConnection connection) {
@@ -191,26 +202,31 @@ final class RequestHandler {
     private CompletionStage<HttpResponse> whole(
             CompletionCall call, ReplyWriter writer, GatewayConnection connection) {
         var reply = new WholeReply(call, writer);
-        start(new AnswerRun(call, reply), connection);
+        start(run(call, reply), connection, () -> reply.end(HUNG_UP));
         return reply.response();
     }
 
     private CompletionStage<HttpResponse> stream(
             CompletionCall call, ReplyWriter writer, GatewayConnection connection) {
-        var events = new EventStream(call, writer);
-        var run = new AnswerRun(call, events);
+        var events = new EventStream(call, writer, times);
+        AnswerRun run = run(call, events);
         events.onCancel(run::cancel);
-        start(run, connection);
+        start(run, connection, () -> events.end(HUNG_UP));
         return events.first()
                 .completeOnTimeout(
-                        Optional.empty(), STATUS_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                        Optional.empty(), times.status().toMillis(), TimeUnit.MILLISECONDS)
                 .thenApply(
                         refusal ->
                                 refusal.map(Responses::refusal)
                                         .orElseGet(() -> Responses.events(events.source())));
     }
 
-    private void start(AnswerRun run, GatewayConnection connection) {
+    private AnswerRun run(CompletionCall call, Consumer<AnswerPart> listener) {
+        return new AnswerRun(call, listener, metrics.answer(call.model()));
+    }
+
+    private void start(AnswerRun run, GatewayConnection connection, Runnable onCancelled) {
+        run.onCancelled(onCancelled);
         connection.track(run);
         run.start(access);
     }

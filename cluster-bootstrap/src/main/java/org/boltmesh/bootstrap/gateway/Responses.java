@@ -21,6 +21,17 @@ final class Responses {
                 .withEntity(HttpEntities.create(ContentTypes.APPLICATION_JSON, body.toString()));
     }
 
+    /**
+     * Text of some kind.
+     *
+     * @param type as the header says it
+     */
+    static HttpResponse text(String type, String body) {
+        return HttpResponse.create()
+                .withEntity(
+                        HttpEntities.create(ContentTypes.parse(type), ByteString.fromString(body)));
+    }
+
     static HttpResponse refusal(Refusal refusal) {
         HttpResponse response = json(refusal.status(), ReplyWriter.error(refusal));
         for (var header : refusal.headers().entrySet()) {

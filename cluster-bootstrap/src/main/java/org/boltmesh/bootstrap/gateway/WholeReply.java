@@ -33,6 +33,11 @@ final class WholeReply implements Consumer<AnswerPart> {
         return response;
     }
 
+    /** Nothing comes any more. Does nothing where the response is there. */
+    void end(Refusal refusal) {
+        response.complete(Responses.last(refusal));
+    }
+
     @Override
     public void accept(AnswerPart part) {
         switch (part) {

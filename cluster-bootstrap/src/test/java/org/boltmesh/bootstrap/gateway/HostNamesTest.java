@@ -2,8 +2,10 @@ package org.boltmesh.bootstrap.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Set;
 import org.boltmesh.actors.settings.HostPort;
+import org.boltmesh.actors.settings.HttpSettings;
 import org.junit.jupiter.api.Test;
 
 class HostNamesTest {
@@ -26,8 +28,11 @@ class HostNamesTest {
 
     @Test
     void shouldTakeTheNamesOfASettingTwice() {
-        HostNames both = HostNames.of("mac-1.lan", new HostPort("mac-1.lan", 1));
+        var settings =
+                new HttpSettings(true, new HostPort("mac-1.lan", 1), List.of("LLM.lan"), List.of());
+        HostNames both = HostNames.of(settings, new HostPort("mac-1.lan", 1));
         assertThat(both.isOwn("mac-1.lan:8642")).isTrue();
+        assertThat(both.isOwn("llm.lan")).isTrue();
         assertThat(both.isOwn("mac-2.lan:8642")).isFalse();
     }
 

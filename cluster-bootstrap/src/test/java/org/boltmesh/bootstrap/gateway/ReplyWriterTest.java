@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.boltmesh.actors.coordinator.AnswerEvent;
 import org.boltmesh.actors.coordinator.AnswerRequest;
 import org.boltmesh.actors.coordinator.Prompt;
+import org.boltmesh.actors.coordinator.SpelledLogprob;
 import org.boltmesh.bootstrap.gateway.CompletionCall.Shape;
 import org.boltmesh.shards.engine.FailureCode;
 import org.boltmesh.shards.sampling.SamplingOptions;
-import org.boltmesh.shards.sampling.TokenLogprob;
 import org.junit.jupiter.api.Test;
 
 class ReplyWriterTest {
@@ -26,9 +26,10 @@ class ReplyWriterTest {
     private static Piece piece() {
         var logprobs =
                 List.of(
-                        new TokenLogprob(5, -1),
-                        new TokenLogprob(6, -0.5),
-                        new TokenLogprob(5, -1));
+                        new SpelledLogprob(5, -1, "c3a9"),
+                        new SpelledLogprob(6, -0.5, "20f09f"),
+                        new SpelledLogprob(5, -1, "c3a9"),
+                        new SpelledLogprob(9, -2, ""));
         return new Piece("é", 3, List.of(new AnswerEvent.Token(0, 5, "é", logprobs)));
     }
 
@@ -58,15 +59,16 @@ class ReplyWriterTest {
 
     @Test
     void shouldWriteLogprobs() {
-        assertThat(writer(Shape.CHAT, 2, false).grown(0, piece()).toString())
+        assertThat(writer(Shape.CHAT, 3, false).grown(0, piece()).toString())
                 .contains(
                         "\"logprobs\":{\"content\":[{\"token\":\"é\",\"logprob\":-1.0,\"bytes\":[195,169],\"top_logprobs\":["
-                                + "{\"token\":\"token_id:6\",\"logprob\":-0.5,\"bytes\":null},"
-                                + "{\"token\":\"é\",\"logprob\":-1.0,\"bytes\":[195,169]}]}]}");
+                                + "{\"token\":\" \\\\xf0\\\\x9f\",\"logprob\":-0.5,\"bytes\":[32,240,159]},"
+                                + "{\"token\":\"é\",\"logprob\":-1.0,\"bytes\":[195,169]},"
+                                + "{\"token\":\"token_id:9\",\"logprob\":-2.0,\"bytes\":[]}]}]}");
         assertThat(writer(Shape.TEXT, 1, false).grown(0, piece()).toString())
                 .contains(
                         "\"logprobs\":{\"tokens\":[\"é\"],\"token_logprobs\":[-1.0],"
-                                + "\"top_logprobs\":[{\"token_id:6\":-0.5}],\"text_offset\":[3]}");
+                                + "\"top_logprobs\":[{\"bytes: \\\\xf0\\\\x9f\":-0.5}],\"text_offset\":[3]}");
     }
 
     @Test
