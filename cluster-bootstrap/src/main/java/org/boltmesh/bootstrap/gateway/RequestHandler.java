@@ -54,11 +54,11 @@ final class RequestHandler {
         startSeconds = clock.instant().getEpochSecond();
     }
 
-    /** The response; never fails. */
+    /** The response; never fails. The limit of a size is told apart from other faults of a body. */
     CompletionStage<HttpResponse> handle(HttpRequest request, GatewayConnection connection) {
         return request.entity()
                 .withSizeLimit(BODY_MAX_BYTES)
-                .toStrict(BODY_TIMEOUT.toMillis(), BODY_MAX_BYTES + 1L, system)
+                .toStrict(BODY_TIMEOUT.toMillis(), Long.MAX_VALUE, system)
                 .thenCompose(body -> serve(request, body.getData().toArray(), connection))
                 .exceptionally(RequestHandler::failure);
     }

@@ -19,6 +19,7 @@ import org.boltmesh.actors.settings.HostPort;
 import org.boltmesh.actors.settings.HttpSettings;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -137,5 +138,15 @@ class GatewayPiecesTest {
 
     private static <T> T get(CompletableFuture<T> future) throws Exception {
         return future.get(WAIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void shouldRefuseALargeBodyByItsLength() throws Exception {
+        for (int more : List.of(1, 2, PADDING)) {
+            String body = "x".repeat(RequestHandler.BODY_MAX_BYTES + more);
+            try (Socket socket = sent("HTTP/1.1", "keep-alive", body)) {
+                assertThat(readTo(socket, "\"code\"")).startsWith("HTTP/1.1 413 ");
+            }
+        }
     }
 }
