@@ -1,21 +1,27 @@
 package org.boltmesh.bootstrap.gateway;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.StreamSupport;
 import org.apache.pekko.Done;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.http.javadsl.model.HttpProtocols;
 import org.apache.pekko.http.javadsl.model.HttpRequest;
 import org.apache.pekko.http.javadsl.model.HttpResponse;
+import org.apache.pekko.http.javadsl.model.headers.Connection;
 import org.apache.pekko.stream.KillSwitches;
 import org.apache.pekko.stream.OverflowStrategy;
 import org.apache.pekko.stream.SharedKillSwitch;
 import org.apache.pekko.stream.javadsl.Flow;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client's connection and the answers that are open on it. They are cancelled when it closes.
@@ -35,6 +41,11 @@ final class GatewayConnection {
     private final AtomicLong turn = new AtomicLong();
     private final CompletableFuture<Done> closed = new CompletableFuture<>();
 
+    /** Whether the flow of requests ends behind the current one without the client's doing. */
+    private volatile boolean endsByItself;
+
+    private volatile boolean ended;
+
     /** A connection that has just come. */
     GatewayConnection(ActorSystem<?> system, RequestHandler handler, GatewayTimes times) {
         this.system = system;
@@ -48,7 +59,7 @@ final class GatewayConnection {
         return Flow.of(HttpRequest.class)
                 .watchTermination(
                         (NotUsed none, CompletionStage<Done> done) -> {
-                            done.whenComplete((_, _) -> close());
+                            done.whenComplete((_, fault) -> onRequestsEnd(fault));
                             return none;
                         })
                 .via(kill.flow())
@@ -64,12 +75,54 @@ final class GatewayConnection {
     private CompletionStage<HttpResponse> serve(HttpRequest request) {
         busy.incrementAndGet();
         turn.incrementAndGet();
+        endsByItself = !request.entity().isStrict() && isLast(request);
         return handler.handle(request, this)
                 .whenComplete(
                         (_, _) -> {
                             busy.decrementAndGet();
-                            awaitHead();
+                            onIdle();
                         });
+    }
+
+    private static boolean isLast(HttpRequest request) {
+        List<String> words =
+                request.getHeader(Connection.class).stream()
+                        .flatMap(
+                                header ->
+                                        StreamSupport.stream(
+                                                header.getTokens().spliterator(), false))
+                        .map(word -> word.toLowerCase(Locale.ROOT))
+                        .toList();
+        return request.protocol().equals(HttpProtocols.HTTP_1_0)
+                ? !words.contains("keep-alive")
+                : words.contains("close");
+    }
+
+    /**
+     * The client is gone, unless its last request said that it is the last: where such a body came
+     * in pieces, Pekko ends the flow behind it. It then reads no more, so that only what is written
+     * shows whether the client is still there.
+     */
+    private void onRequestsEnd(@Nullable Throwable fault) {
+        if (fault != null || !endsByItself) {
+            close();
+            return;
+        }
+        ended = true;
+        closeIfOver();
+    }
+
+    private void onIdle() {
+        awaitHead();
+        if (ended) {
+            closeIfOver();
+        }
+    }
+
+    private void closeIfOver() {
+        if (busy.get() == 0 && open.isEmpty()) {
+            close();
+        }
     }
 
     /** Takes an answer into its care. */
@@ -80,7 +133,7 @@ final class GatewayConnection {
                         .thenRun(
                                 () -> {
                                     open.remove(run);
-                                    awaitHead();
+                                    onIdle();
                                 });
         if (closed.isDone()) {
             run.cancel();

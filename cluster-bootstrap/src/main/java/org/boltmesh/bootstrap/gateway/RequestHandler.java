@@ -70,12 +70,12 @@ final class RequestHandler {
         replies = new StateReplies(clock.instant().getEpochSecond());
     }
 
-    /** The response; never fails. */
+    /** The response; never fails. The limit of a size is told apart from other faults of a body. */
     CompletionStage<HttpResponse> handle(HttpRequest request, GatewayConnection connection) {
         String route = Route.of(request.getUri().path()).map(Route::path).orElse(UNKNOWN_ROUTE);
         return request.entity()
                 .withSizeLimit(BODY_MAX_BYTES)
-                .toStrict(times.body().toMillis(), BODY_MAX_BYTES + 1L, system)
+                .toStrict(times.body().toMillis(), Long.MAX_VALUE, system)
                 .thenCompose(body -> serve(request, body.getData().toArray(), connection))
                 .exceptionally(this::failure)
                 .thenApply(
