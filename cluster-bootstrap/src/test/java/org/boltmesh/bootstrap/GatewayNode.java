@@ -24,7 +24,7 @@ final class GatewayNode implements AutoCloseable {
     static final int SEQUENCES = 8;
 
     /** Requests that may wait beside those. */
-    static final int QUEUE = 64;
+    static final int QUEUE = 16;
 
     private static final String NODE = "n1";
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
@@ -65,9 +65,10 @@ final class GatewayNode implements AutoCloseable {
           file = "%s"
           kv-type = f32
           sequences = %d
+          queue = %d
         }]
         """
-                .formatted(KEY, MODEL, model.file(), SEQUENCES);
+                .formatted(KEY, MODEL, model.file(), SEQUENCES, QUEUE);
     }
 
     private static int port(String log) {
