@@ -19,8 +19,8 @@ class AbortedRequestsTest {
     private static final int THREADS_MORE_MAX = 4;
     private static final GatewayTimes SHORT =
             new GatewayTimes(
-                    Duration.ofMillis(300),
-                    Duration.ofMillis(300),
+                    Duration.ofSeconds(1),
+                    Duration.ofSeconds(1),
                     Duration.ofSeconds(10),
                     Duration.ofSeconds(10),
                     Duration.ofSeconds(10));

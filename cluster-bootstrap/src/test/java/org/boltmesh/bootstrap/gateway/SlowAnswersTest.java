@@ -18,8 +18,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 class SlowAnswersTest {
     private static final String COMMENT = ": still here";
 
-    /** Forty times as short as an answer. */
-    private static final Duration BRIEF = Duration.ofMillis(50);
+    /** Long enough for a busy machine to send a request in, and a fifth of an answer. */
+    private static final Duration BRIEF = Duration.ofSeconds(1);
 
     private final HeldCluster cluster = new HeldCluster();
 
@@ -59,12 +59,13 @@ class SlowAnswersTest {
         assertThat(GatewayTimes.USUAL.comment()).isLessThan(Duration.ofSeconds(30));
     }
 
-    /** All times of the gateway pass many times over while the answers come. */
+    /** All times of the gateway pass several times while the answers come. */
     @Test
     void shouldEndNoAnswerThatIsSlow() throws Exception {
-        var brief = new GatewayTimes(BRIEF, BRIEF, BRIEF, BRIEF, Duration.ofSeconds(30));
+        var brief =
+                new GatewayTimes(BRIEF, BRIEF, BRIEF, BRIEF.dividedBy(10), Duration.ofSeconds(30));
         try (var gateway = new TestGateway(cluster, brief)) {
-            answerSlowly(gateway, 40);
+            answerSlowly(gateway, 50);
         }
     }
 
@@ -81,23 +82,30 @@ class SlowAnswersTest {
     }
 
     private void answerSlowly(TestGateway gateway, int comments) throws Exception {
-        try (RawHttp whole = gateway.connect();
-                RawHttp stream = gateway.connect()) {
+        try (RawHttp whole = gateway.connect()) {
             HeldCluster.Ask wholeAsk = ask(whole, false);
-            HeldCluster.Ask streamAsk = ask(stream, true);
-            List.of(wholeAsk, streamAsk).forEach(ask -> ask.token(0, "first "));
-            for (int i = 0; i < comments; i++) {
-                lineWith(stream, COMMENT);
+            try (RawHttp stream = gateway.connect()) {
+                answerSlowly(wholeAsk, whole, stream, comments);
             }
-            for (HeldCluster.Ask ask : List.of(wholeAsk, streamAsk)) {
-                assertThat(ask.cancelled()).isNotDone();
-                ask.token(1, "last");
-                ask.finish();
-            }
-            assertThat(whole.read(true).orElseThrow().body()).contains("first last");
-            assertThat(lineWith(stream, "data: ")).contains("last");
-            lineWith(stream, "[DONE]");
         }
+    }
+
+    /** The comments of the stream are the clock. */
+    private void answerSlowly(HeldCluster.Ask wholeAsk, RawHttp whole, RawHttp stream, int comments)
+            throws Exception {
+        HeldCluster.Ask streamAsk = ask(stream, true);
+        List.of(wholeAsk, streamAsk).forEach(ask -> ask.token(0, "first "));
+        for (int i = 0; i < comments; i++) {
+            lineWith(stream, COMMENT);
+        }
+        for (HeldCluster.Ask ask : List.of(wholeAsk, streamAsk)) {
+            assertThat(ask.cancelled()).isNotDone();
+            ask.token(1, "last");
+            ask.finish();
+        }
+        assertThat(whole.read(true).orElseThrow().body()).contains("first last");
+        assertThat(lineWith(stream, "data: ")).contains("last");
+        lineWith(stream, "[DONE]");
     }
 
     @Test
@@ -127,7 +135,8 @@ class SlowAnswersTest {
                 asks.get(i).finish();
                 try (RawHttp reader = slow.get(i)) {
                     String all = reader.read(true).orElseThrow().body();
-                    assertThat(all.split("word", -1)).hasSize(1000 * tokens + 1);
+                    assertThat(all.length()).isGreaterThan(tokens * text.length());
+                    assertThat(all.substring(all.length() - 40)).contains("[DONE]");
                 }
             }
         }
