@@ -11,4 +11,5 @@ test('lists models', async () => {
     assert.equal(models[0].object, 'model');
     assert.equal(models[0].owned_by, 'boltmesh');
     assert.ok(models[0].created > 1_700_000_000);
+    assert.deepEqual(await client.models.retrieve(model), models[0]);
 });

@@ -44,10 +44,7 @@ class ChatOverHttpTest {
     @BeforeAll
     static void start() {
         var settings =
-                new HttpSettings(
-                        true,
-                        new HostPort("127.0.0.1", 0),
-                        List.of(new ApiKey(KEY)));
+                new HttpSettings(true, new HostPort("127.0.0.1", 0), List.of(new ApiKey(KEY)));
         port =
                 Gateway.start(
                                 SYSTEM,

@@ -107,6 +107,14 @@ final class Answers {
                             .formatted(tokens.size(), PROMPT_MAX_TOKENS));
             return;
         }
+        if (tokens.size() > contextMax) {
+            fail(
+                    request,
+                    FailureCode.INVALID_REQUEST,
+                    "the prompt has %d tokens, want at most the context of %d; shorten it, or load the model with a larger context where it was trained for more"
+                            .formatted(tokens.size(), contextMax));
+            return;
+        }
         request.prepared(tokens);
         request.client().tell(new AnswerEvent.Begun(tokens));
         generate(request, head);

@@ -11,6 +11,7 @@ import org.boltmesh.shards.engine.EngineEvent;
 import org.boltmesh.shards.engine.FailureCode;
 import org.boltmesh.shards.engine.FinishReason;
 import org.boltmesh.shards.engine.GenerationTimes;
+import org.boltmesh.shards.pipeline.PipelineLimits;
 import org.boltmesh.shards.sampling.SamplingOptions;
 import org.boltmesh.shards.sampling.TokenLogprob;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,20 @@ class AnswersTest {
 
     private LayerShard.Generate generate() {
         return (LayerShard.Generate) head.receiveMessage();
+    }
+
+    @Test
+    void shouldRefuseAPromptBeyondTheContextBeforeItBegins() {
+        answers.limits(new PipelineLimits(4, 1, 8));
+        submit(new Prompt.Tokens(List.of(1, 2, 3, 4, 5)), 2);
+        assertThat(client.receiveMessage())
+                .isInstanceOfSatisfying(
+                        AnswerEvent.Failed.class,
+                        failed -> {
+                            assertThat(failed.code()).isEqualTo(FailureCode.INVALID_REQUEST);
+                            assertThat(failed.reason())
+                                    .contains("5 tokens, want at most the context of 4");
+                        });
     }
 
     @Test

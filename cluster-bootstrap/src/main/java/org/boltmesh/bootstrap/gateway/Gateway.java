@@ -50,8 +50,8 @@ public final class Gateway {
             """
                     .formatted(GatewayConnection.PIPELINE_MAX + 1, ParsingErrors.class.getName());
 
-    /** In which the end of an answer is sent. */
-    private static final Duration LAST_WORDS = Duration.ofMillis(300);
+    /** In which the end of an answer is sent, also by a busy machine. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
     private static final Refusal STOPPING =
             Refusal.unavailable("node_stopping", "the node is stopping; ask another one");
