@@ -22,6 +22,7 @@ import picocli.CommandLine.Mixin;
             LoadCommand.class,
             UnloadCommand.class,
             GenerateCommand.class,
+            BenchCommand.class,
             VersionCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
