@@ -1,7 +1,9 @@
 package org.boltmesh.bootstrap;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.boltmesh.bootstrap.bench.SpeedRun;
 import org.boltmesh.bootstrap.bench.SpeedTest;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -49,6 +51,12 @@ final class BenchGrid {
             description = "The same seed gives the same random prompts (default: 1).")
     private long seed;
 
+    @Option(
+            names = "--paced",
+            hidden = true,
+            description = "Wait for a line on standard input before each repetition.")
+    private boolean paced;
+
     /** What is to be measured, in the order in which it was asked for; checked. */
     List<SpeedTest> tests(CommandLine command) {
         OptionRange.check(command, "--repetitions", repetitions, 1, REPETITIONS_MAX);
@@ -88,5 +96,24 @@ final class BenchGrid {
 
     long seed() {
         return seed;
+    }
+
+    /** What each repetition waits for, for whoever alternates us with something else. */
+    SpeedRun.Pace pace() {
+        return paced ? BenchGrid::awaitLine : () -> {};
+    }
+
+    private static void awaitLine() throws InterruptedException {
+        try {
+            int next = System.in.read();
+            while (next >= 0 && next != '\n') {
+                next = System.in.read();
+            }
+            if (next < 0) {
+                throw new InterruptedException("standard input has ended");
+            }
+        } catch (IOException e) {
+            throw new CommandException("standard input cannot be read: " + e.getMessage());
+        }
     }
 }

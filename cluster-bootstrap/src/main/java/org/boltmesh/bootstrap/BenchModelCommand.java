@@ -202,7 +202,13 @@ final class BenchModelCommand implements Callable<Integer> {
                         .orElseThrow(
                                 () -> new CommandException("the model's size is not known yet"));
         checkContext(tests, info.contextMax());
-        var run = new SpeedRun(client, model.spec().name(), info.vocabularySize(), grid.seed());
+        var run =
+                new SpeedRun(
+                        client,
+                        model.spec().name(),
+                        info.vocabularySize(),
+                        grid.seed(),
+                        grid.pace());
         List<Speeds> results = new ArrayList<>();
         for (SpeedTest test : tests) {
             results.add(
@@ -211,17 +217,21 @@ final class BenchModelCommand implements Callable<Integer> {
                             grid.warmUp(),
                             grid.repetitions(),
                             (number, speed) ->
-                                    say(
-                                            command.getErr(),
-                                            String.format(
-                                                    Locale.ROOT,
-                                                    "%s, %d of %d: %.2f tokens/s",
-                                                    test.name(),
-                                                    number,
-                                                    grid.repetitions(),
-                                                    speed))));
+                                    say(command.getErr(), progress(test, number, speed))));
         }
         return new BenchReport(model, results);
+    }
+
+    private String progress(SpeedTest test, int number, double speed) {
+        return number == 0
+                ? test.name() + ", warm-up"
+                : String.format(
+                        Locale.ROOT,
+                        "%s, %d of %d: %.2f tokens/s",
+                        test.name(),
+                        number,
+                        grid.repetitions(),
+                        speed);
     }
 
     private static void checkContext(List<SpeedTest> tests, int contextMax) {

@@ -16,35 +16,47 @@ import org.boltmesh.shards.sampling.SamplingOptions;
  * step to the logits of the last one, choosing tokens and handing them out included.
  */
 public final class SpeedRun {
+    /** What a repetition waits for. */
+    @FunctionalInterface
+    public interface Pace {
+        /** Returns when the next one may begin. */
+        void await() throws InterruptedException;
+    }
+
     private final ControlClient client;
     private final String model;
     private final int vocabularySize;
     private final SplittableRandom random;
+    private final Pace pace;
 
     /** A run that asks through {@code client}, which stays the caller's. */
-    public SpeedRun(ControlClient client, String model, int vocabularySize, long seed) {
+    public SpeedRun(ControlClient client, String model, int vocabularySize, long seed, Pace pace) {
         this.client = client;
         this.model = model;
         this.vocabularySize = vocabularySize;
         this.random = new SplittableRandom(seed);
+        this.pace = pace;
     }
 
     /**
      * Measures.
      *
      * @param warmUp repetitions before those that count
-     * @param listener hears each repetition that counts, by number from 1 on, and its tokens per
-     *     second
+     * @param listener hears each repetition by number, from 1 on, and its tokens per second; number
+     *     0 for those before
      * @throws BenchException when the model gives no answer, or a shorter one
      */
     public Speeds measure(
             SpeedTest test, int warmUp, int repetitions, BiConsumer<Integer, Double> listener)
             throws InterruptedException {
         for (int i = 0; i < warmUp; i++) {
+            pace.await();
             measure(test);
+            listener.accept(0, 0.0);
         }
         List<Double> samples = new ArrayList<>();
         for (int i = 0; i < repetitions; i++) {
+            pace.await();
             samples.add(measure(test));
             listener.accept(i + 1, samples.getLast());
         }

@@ -1,5 +1,6 @@
 package org.boltmesh.shards.tokenizer;
 
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.boltmesh.shards.tokenizer.ffi.HuggingFaceTokenizers;
@@ -12,14 +13,21 @@ import org.boltmesh.shards.tokenizer.ffi.HuggingFaceTokenizers;
  * in it.
  */
 public final class Tokenizer implements AutoCloseable {
-    private final Vocabulary vocabulary;
     private final SpecialTokens specialTokens;
+    private final OptionalInt before;
+    private final OptionalInt after;
+    private final boolean spacesReplaced;
+    private final String prefix;
     private final long handle;
     private boolean closed;
 
+    /** Keeps little of the vocabulary, which is tens of megabytes, once native code has its own. */
     private Tokenizer(Vocabulary vocabulary, long handle) {
-        this.vocabulary = vocabulary;
         this.specialTokens = new SpecialTokens(vocabulary);
+        this.before = vocabulary.addsBos() ? vocabulary.bos() : OptionalInt.empty();
+        this.after = vocabulary.addsEos() ? vocabulary.eos() : OptionalInt.empty();
+        this.spacesReplaced = vocabulary.kind() == VocabularyKind.SENTENCE_PIECE;
+        this.prefix = vocabulary.addsSpacePrefix() ? " " : "";
         this.handle = handle;
     }
 
@@ -54,8 +62,8 @@ public final class Tokenizer implements AutoCloseable {
             throw new IllegalStateException("the tokenizer is closed");
         }
         IntStream.Builder ids = IntStream.builder();
-        if (addSpecial && vocabulary.addsBos()) {
-            ids.add(vocabulary.bos().orElseThrow());
+        if (addSpecial) {
+            before.ifPresent(ids::add);
         }
         boolean afterSpecial = true;
         for (SpecialTokens.Fragment fragment :
@@ -70,18 +78,14 @@ public final class Tokenizer implements AutoCloseable {
             }
             afterSpecial = fragment instanceof SpecialTokens.Fragment.Token;
         }
-        if (addSpecial && vocabulary.addsEos()) {
-            ids.add(vocabulary.eos().orElseThrow());
+        if (addSpecial) {
+            after.ifPresent(ids::add);
         }
         return ids.build().toArray();
     }
 
     private String prepared(String text, boolean afterSpecial) {
-        if (vocabulary.kind() != VocabularyKind.SENTENCE_PIECE) {
-            return text;
-        }
-        String prefix = vocabulary.addsSpacePrefix() && afterSpecial ? " " : "";
-        return (prefix + text).replace(' ', '▁');
+        return spacesReplaced ? ((afterSpecial ? prefix : "") + text).replace(' ', '▁') : text;
     }
 
     /** Half a character cannot be written in UTF-8; it becomes U+FFFD. */
