@@ -2,64 +2,77 @@ package org.boltmesh.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.IdleStrategy;
 import org.junit.jupiter.api.Test;
 
 final class RestingIdleTest {
-    private static final long SHORT_MAX_NS = TimeUnit.MICROSECONDS.toNanos(100);
-    private static final long LONG_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long SHORT_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
-    private final List<Long> parks = new ArrayList<>();
     private long nowNs;
+    private int shortWaits;
+    private int resets;
+    private int rests;
 
     private final RestingIdle idle =
             new RestingIdle(
+                    new ShortWaits(),
                     () -> nowNs,
                     ns -> {
-                        parks.add(ns);
+                        rests++;
                         nowNs += ns;
                     });
 
-    private void idleFor(long ns) {
-        for (long end = nowNs + ns; nowNs < end; ) {
+    private final class ShortWaits implements IdleStrategy {
+        @Override
+        public void idle(int workCount) {
+            throw new IllegalStateException("asked twice whether there was work");
+        }
+
+        @Override
+        public void idle() {
+            shortWaits++;
+            nowNs += SHORT_NS;
+        }
+
+        @Override
+        public void reset() {
+            resets++;
+        }
+    }
+
+    private void idleForMs(long ms) {
+        for (long end = nowNs + TimeUnit.MILLISECONDS.toNanos(ms); nowNs < end; ) {
             idle.idle(0);
         }
     }
 
     @Test
-    void shouldParkForLongerAndLongerButShortlyAfterWork() {
-        idleFor(TimeUnit.MILLISECONDS.toNanos(90));
-        assertThat(parks).startsWith(1000L, 2000L, 4000L).isSorted().last().isEqualTo(SHORT_MAX_NS);
-    }
-
-    @Test
     void shouldRestWhenThereWasNoWorkForLong() {
-        idleFor(TimeUnit.MILLISECONDS.toNanos(200));
-        assertThat(parks).isSorted().last().isEqualTo(LONG_NS);
-        int before = parks.size();
-        idleFor(TimeUnit.SECONDS.toNanos(1));
-        assertThat(parks.size() - before).isEqualTo(1000);
+        idleForMs(100);
+        assertThat(shortWaits).isEqualTo(1000);
+        assertThat(rests).isZero();
+        idleForMs(1000);
+        assertThat(shortWaits).isEqualTo(1000);
+        assertThat(rests).isEqualTo(1000);
     }
 
     @Test
     void shouldWakeUpWithWork() {
-        idleFor(TimeUnit.SECONDS.toNanos(1));
-        parks.clear();
+        idleForMs(500);
+        int before = rests;
         idle.idle(3);
-        idle.idle(0);
-        assertThat(parks).isEmpty();
-        idleFor(TimeUnit.MILLISECONDS.toNanos(90));
-        assertThat(parks).startsWith(1000L).allMatch(ns -> ns <= SHORT_MAX_NS);
+        idleForMs(90);
+        assertThat(rests).isEqualTo(before);
+        assertThat(resets).isEqualTo(1);
     }
 
     @Test
     void shouldStayAwakeWhileTokensCome() {
         for (int token = 0; token < 20; token++) {
-            idleFor(TimeUnit.MILLISECONDS.toNanos(90));
+            idleForMs(90);
             idle.idle(1);
         }
-        assertThat(parks).allMatch(ns -> ns <= SHORT_MAX_NS);
+        assertThat(rests).isZero();
     }
 }

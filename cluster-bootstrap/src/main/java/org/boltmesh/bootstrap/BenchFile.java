@@ -7,7 +7,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.boltmesh.actors.settings.ModelSettings;
 import org.boltmesh.shards.engine.KvType;
 import org.boltmesh.shards.engine.LoadOptions;
@@ -85,8 +84,8 @@ final class BenchFile {
     /** Refuses options without the one that they belong to, and values out of range. */
     void check(CommandLine command) {
         if (file == null) {
-            Stream<String> given = NEEDS_FILE.stream();
-            given.filter(command.getParseResult()::hasMatchedOption)
+            NEEDS_FILE.stream()
+                    .filter(command.getParseResult()::hasMatchedOption)
                     .findFirst()
                     .ifPresent(
                             option -> {
