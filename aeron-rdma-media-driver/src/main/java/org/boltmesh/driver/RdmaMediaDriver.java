@@ -17,10 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.agrona.IoUtil;
-import org.agrona.concurrent.BackoffIdleStrategy;
-import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,10 +30,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class RdmaMediaDriver implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RdmaMediaDriver.class);
-    private static final int SPINS = 10;
-    private static final int YIELDS = 50;
-    private static final long PARK_MIN_NS = TimeUnit.MICROSECONDS.toNanos(1);
-    private static final long PARK_MAX_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
     private final DirectoryLock lock;
     private final MediaDriver driver;
@@ -103,7 +96,7 @@ public final class RdmaMediaDriver implements AutoCloseable {
                 .dirDeleteOnShutdown(true)
                 .warnIfDirectoryExists(false)
                 .threadingMode(ThreadingMode.SHARED)
-                .sharedIdleStrategy(idleStrategy())
+                .sharedIdleStrategy(new RestingIdle())
                 .mtuLength(options.mtuLengthBytes())
                 .ipcMtuLength(options.ipcMtuLengthBytes())
                 .publicationTermBufferLength(options.termLengthBytes())
@@ -111,10 +104,6 @@ public final class RdmaMediaDriver implements AutoCloseable {
                 .sendChannelEndpointSupplier(
                         (channel, status, context) ->
                                 new CountingSendEndpoint(channel, status, context, peerBytes));
-    }
-
-    private static IdleStrategy idleStrategy() {
-        return new BackoffIdleStrategy(SPINS, YIELDS, PARK_MIN_NS, PARK_MAX_NS);
     }
 
     private static void keepPrivate(Path aeronDirectory) {

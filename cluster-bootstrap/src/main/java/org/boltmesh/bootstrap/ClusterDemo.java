@@ -4,30 +4,18 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.boltmesh.actors.control.ControlClient;
-import org.boltmesh.actors.control.ControlException;
 import org.boltmesh.actors.coordinator.AnswerEvent;
 import org.boltmesh.actors.coordinator.AnswerRequest;
 import org.boltmesh.actors.coordinator.ClusterState;
-import org.boltmesh.actors.coordinator.LoadEvent;
 import org.boltmesh.actors.coordinator.ModelSpec;
-import org.boltmesh.actors.coordinator.ModelStatus;
 import org.boltmesh.actors.coordinator.Prompt;
 import org.boltmesh.shards.engine.LoadOptions;
 import org.boltmesh.shards.template.ChatMessage;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One demo with nodes that have just been started. */
 final class ClusterDemo {
-    private static final Logger LOG = LoggerFactory.getLogger(ClusterDemo.class);
     private static final String MODEL = "demo";
-
-    /** Far more than a machine needs that has other work, too. */
-    private static final Duration FORMING_TIMEOUT = Duration.ofSeconds(150);
-
-    private static final Duration POLL = Duration.ofMillis(100);
 
     /**
      * What a node has sent passes three hands on its way to the director, each of which tells it
@@ -36,13 +24,13 @@ final class ClusterDemo {
     private static final Duration REPORTS = Duration.ofMillis(3_300);
 
     private final DemoNodes nodes;
+    private final DemoCluster cluster;
     private final DemoScreen screen;
-    private final PrintWriter err;
 
     ClusterDemo(DemoNodes nodes, DemoScreen screen, PrintWriter err) {
         this.nodes = nodes;
         this.screen = screen;
-        this.err = err;
+        this.cluster = new DemoCluster(nodes, err);
     }
 
     /**
@@ -53,52 +41,17 @@ final class ClusterDemo {
      */
     ClusterDemoReport run(Path model, DemoSettings settings, boolean isTrafficWanted)
             throws InterruptedException {
-        try {
-            awaitCluster();
-            return generate(model, settings, isTrafficWanted);
-        } catch (InterruptedException | ControlException e) {
-            Optional<String> death = nodes.death();
-            if (death.isPresent()) {
-                throw new CommandException(death.get());
-            }
-            throw e;
-        } catch (CommandException e) {
-            throw nodes.death().map(CommandException::new).orElse(e);
-        }
-    }
-
-    private void awaitCluster() throws InterruptedException {
-        long beginNs = System.nanoTime();
-        int seen = nodesSeen();
-        while (seen < nodes.count()) {
-            if (System.nanoTime() - beginNs > FORMING_TIMEOUT.toNanos()) {
-                throw new CommandException(
-                        "%d of %d nodes have found each other after %d s, want all; the machine may be too busy"
-                                .formatted(seen, nodes.count(), FORMING_TIMEOUT.toSeconds()));
-            }
-            nodes.pause(POLL);
-            seen = nodesSeen();
-        }
-        nodes.noteChildren();
-        LOG.info("{} nodes after {} ms", seen, (System.nanoTime() - beginNs) / 1_000_000);
-    }
-
-    private int nodesSeen() throws InterruptedException {
-        try (ControlClient client = ControlClient.connect(nodes.firstDataFolder())) {
-            return client.state().nodes().size();
-        } catch (ControlException e) {
-            LOG.debug("not yet: {}", e.getMessage());
-            return 0;
-        }
+        return cluster.use(
+                () -> {
+                    cluster.await();
+                    return generate(model, settings, isTrafficWanted);
+                });
     }
 
     private ClusterDemoReport generate(Path model, DemoSettings settings, boolean isTrafficWanted)
             throws InterruptedException {
-        try (ControlClient client = ControlClient.connect(nodes.firstDataFolder())) {
-            ModelStatus loaded = load(client, spec(model, settings.load()));
-            nodes.noteChildren();
-            loaded.notes().forEach(note -> err.println("note: " + note));
-            err.flush();
+        try (ControlClient client = cluster.connect()) {
+            cluster.load(client, spec(MODEL, model, settings.load()));
             var answer = new GeneratedAnswer(MODEL, screen);
             AnswerEvent.Finished end = answer(client, settings, answer);
             if (isTrafficWanted) {
@@ -109,25 +62,15 @@ final class ClusterDemo {
         }
     }
 
-    static ModelSpec spec(Path model, LoadOptions load) {
+    static ModelSpec spec(String name, Path model, LoadOptions load) {
         return new ModelSpec(
-                MODEL,
+                name,
                 model.toString(),
                 load.contextMax().orElse(0),
                 List.of(),
                 load.kvType(),
                 load.microBatchMax(),
                 load.sequencesMax());
-    }
-
-    private ModelStatus load(ControlClient client, ModelSpec spec) throws InterruptedException {
-        try (var progress = new LoadScreen(err)) {
-            return switch (client.load(spec, progress::show)) {
-                case LoadEvent.Done done -> done.model();
-                case LoadEvent.Progress running -> running.model();
-                case LoadEvent.Refused refused -> throw new CommandException(refused.reason());
-            };
-        }
     }
 
     private AnswerEvent.Finished answer(

@@ -17,6 +17,7 @@ final class DemoScreen {
 
     private final Optional<PrintWriter> text;
     private final PrintWriter err;
+    private final String task;
     private Optional<ProgressBar> bar = Optional.empty();
 
     /**
@@ -24,8 +25,16 @@ final class DemoScreen {
      * @param err where everything else goes
      */
     DemoScreen(Optional<PrintWriter> text, PrintWriter err) {
+        this(text, err, "loading");
+    }
+
+    /**
+     * @param task what the bar is of
+     */
+    DemoScreen(Optional<PrintWriter> text, PrintWriter err, String task) {
         this.text = text;
         this.err = err;
+        this.task = task;
     }
 
     /** Called by the thread that receives events, until {@link #loaded()}. */
@@ -45,7 +54,7 @@ final class DemoScreen {
 
     private ProgressBar openBar(long totalBytes) {
         return new ProgressBarBuilder()
-                .setTaskName("loading")
+                .setTaskName(task)
                 .setInitialMax(totalBytes)
                 .setUnit(" MB", 1_000_000)
                 .setUpdateIntervalMillis(BAR_UPDATE_MS)

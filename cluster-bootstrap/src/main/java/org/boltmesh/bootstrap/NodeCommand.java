@@ -23,6 +23,7 @@ import picocli.CommandLine.Mixin;
             UnloadCommand.class,
             GenerateCommand.class,
             ChatCommand.class,
+            BenchCommand.class,
             VersionCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",

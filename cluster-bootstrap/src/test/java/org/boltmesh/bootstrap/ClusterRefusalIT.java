@@ -21,6 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterRefusalIT {
     private static final String SECRET = "cluster-secret = \"%s secret of these nodes\"";
 
+    /** Of no test here: a machine that stops for some seconds must not cut the cluster apart. */
+    private static final String PATIENT = "timeouts.unreachable = 15s";
+
     @TempDir static Path folder;
 
     @SuppressWarnings("NullAway.Init") // set before the first test
@@ -48,7 +51,11 @@ class ClusterRefusalIT {
                         .map(model -> model.split(" = "))
                         .map(pair -> "{ name = %s, file = \"%s\" }".formatted(pair[0], pair[1]))
                         .toList();
-        return SECRET.formatted("the") + "\nmodels = [" + String.join(", ", entries) + "]";
+        return String.join(
+                "\n",
+                SECRET.formatted("the"),
+                PATIENT,
+                "models = [" + String.join(", ", entries) + "]");
     }
 
     /** The same model with other weights in its last tensor. */

@@ -38,6 +38,9 @@ final class ModuleRules {
     static final ArchRule PIPELINE_USES_MODEL_SAMPLING_CHANNEL =
             usesOfOurs("pipeline", "model", "sampling", "channel");
 
+    @ArchTest
+    static final ArchRule SYNTH_USES_GGUF_AND_TOKENIZER = usesOfOurs("synth", "gguf", "tokenizer");
+
     @ArchTest static final ArchRule TEMPLATE_USES_GGUF = usesOfOurs("template", "gguf");
 
     @ArchTest

@@ -29,6 +29,13 @@ public record EngineLaunch(
             List.of(
                     "-XX:+UseSerialGC",
                     "-Xmx512m",
+                    // Loading takes much for a moment: what it leaves goes back to the system.
+                    "-Xms24m",
+                    "-Xmn16m",
+                    "-XX:MinHeapFreeRatio=10",
+                    "-XX:MaxHeapFreeRatio=30",
+                    "-XX:-ShrinkHeapInSteps",
+                    "-XX:TrimNativeHeapInterval=10000",
                     "-XX:+ExitOnOutOfMemoryError",
                     "-XX:-CreateCoredumpOnCrash",
                     // The template engine's; without it the JVM warns on standard error.

@@ -104,6 +104,7 @@ final class EngineState {
             work = alone(model);
             limits = Optional.of(model.runner().info());
             loaded = Optional.of(new Loaded(request, model));
+            giveBackMemory();
             LOG.info("loaded {}: {}", request.model(), model.runner().info());
             sink.send(answer(request, model));
         } catch (GgmlUnavailableException e) {
@@ -116,6 +117,14 @@ final class EngineState {
             LOG.error("loading {} failed", request.model(), e);
             fail(id, sink, FailureCode.INTERNAL, "loading " + request.model() + ": " + e);
         }
+    }
+
+    /**
+     * A vocabulary is read as texts that nobody needs any more. Nothing computes yet, and later
+     * there is too little garbage for the JVM to do this by itself.
+     */
+    private static void giveBackMemory() {
+        System.gc();
     }
 
     private EngineWork alone(LoadedModel model) {

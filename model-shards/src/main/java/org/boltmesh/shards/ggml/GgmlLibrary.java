@@ -1,6 +1,7 @@
 package org.boltmesh.shards.ggml;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -121,6 +122,34 @@ public final class GgmlLibrary {
     public boolean hasType(int type, long blockElements, long blockBytes) {
         return GgmlType.ggml_blck_size(type) == blockElements
                 && GgmlType.ggml_type_size(type) == blockBytes;
+    }
+
+    /**
+     * Converts rows to a type that needs no importance matrix.
+     *
+     * @param values [columns, rows] F32, native memory
+     * @param blocks receives {@link #rowBytes} bytes for each row, native memory
+     */
+    public void quantize(
+            int type, MemorySegment values, MemorySegment blocks, long rows, long columns) {
+        long wanted = rows * rowBytes(type, columns);
+        if (blocks.byteSize() < wanted || values.byteSize() < rows * columns * Float.BYTES) {
+            throw new IllegalArgumentException(
+                    "%d bytes of numbers, %d bytes of blocks, want %d and %d"
+                            .formatted(
+                                    values.byteSize(),
+                                    blocks.byteSize(),
+                                    rows * columns * Float.BYTES,
+                                    wanted));
+        }
+        long written =
+                GgmlType.ggml_quantize_chunk(
+                        type, values.address(), blocks.address(), 0, rows, columns, 0);
+        if (written != wanted) {
+            throw new IllegalStateException(
+                    "ggml_quantize_chunk to type %d: %d bytes, want %d"
+                            .formatted(type, written, wanted));
+        }
     }
 
     /** The files, for people. */

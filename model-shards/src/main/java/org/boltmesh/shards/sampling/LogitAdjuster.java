@@ -12,6 +12,14 @@ final class LogitAdjuster {
         counts = new int[vocabularySize];
     }
 
+    /** Whether anything is changed by these options. */
+    static boolean adjusts(SamplingOptions options) {
+        return !options.logitBias().isEmpty()
+                || options.repetitionPenalty() != 1
+                || options.frequencyPenalty() != 0
+                || options.presencePenalty() != 0;
+    }
+
     /** Changes {@code logits} in place: bias, repetition, then frequency and presence. */
     void adjust(SamplingOptions options, float[] logits, TokenHistory history) {
         if (!options.logitBias().isEmpty()) {

@@ -48,6 +48,9 @@ public final class Sampler {
      */
     public int sample(SamplingOptions options, float[] logits, TokenHistory history, int choice) {
         checkLogits(logits, history.size());
+        if (options.temperature() == 0 && !LogitAdjuster.adjusts(options)) {
+            return best(logits);
+        }
         System.arraycopy(logits, 0, adjusted, 0, vocabularySize);
         adjuster.adjust(options, adjusted, history);
         int best = best(adjusted);

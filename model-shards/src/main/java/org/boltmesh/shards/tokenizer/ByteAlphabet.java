@@ -7,7 +7,7 @@ import java.util.Arrays;
  * GPT-2's alphabet of bytes: printable characters of Latin-1 stand for themselves, the other 68
  * bytes for U+0100 onwards.
  */
-final class ByteAlphabet {
+public final class ByteAlphabet {
     private static final char[] LETTERS = letters();
     private static final int[] BYTES = bytes();
 
@@ -38,7 +38,7 @@ final class ByteAlphabet {
     }
 
     /** The letter of a byte, {@code 0..255}. */
-    static char letter(int value) {
+    public static char letter(int value) {
         return LETTERS[value];
     }
 

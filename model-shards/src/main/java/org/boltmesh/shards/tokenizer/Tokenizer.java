@@ -1,6 +1,7 @@
 package org.boltmesh.shards.tokenizer;
 
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.boltmesh.shards.tokenizer.ffi.HuggingFaceTokenizers;
@@ -13,14 +14,21 @@ import org.boltmesh.shards.tokenizer.ffi.HuggingFaceTokenizers;
  * in it.
  */
 public final class Tokenizer implements AutoCloseable {
-    private final Vocabulary vocabulary;
     private final SpecialTokens specialTokens;
+    private final OptionalInt before;
+    private final OptionalInt after;
+    private final boolean spacesReplaced;
+    private final String prefix;
     private final long handle;
     private boolean closed;
 
+    /** Keeps little of the vocabulary, which is tens of megabytes, once native code has its own. */
     private Tokenizer(Vocabulary vocabulary, long handle) {
-        this.vocabulary = vocabulary;
         this.specialTokens = new SpecialTokens(vocabulary);
+        this.before = vocabulary.addsBos() ? vocabulary.bos() : OptionalInt.empty();
+        this.after = vocabulary.addsEos() ? vocabulary.eos() : OptionalInt.empty();
+        this.spacesReplaced = vocabulary.kind() == VocabularyKind.SENTENCE_PIECE;
+        this.prefix = vocabulary.addsSpacePrefix() ? " " : "";
         this.handle = handle;
     }
 
@@ -52,12 +60,12 @@ public final class Tokenizer implements AutoCloseable {
      */
     public int[] encode(String text, boolean addSpecial, boolean parseSpecial) {
         IntStream.Builder ids = IntStream.builder();
-        if (addSpecial && vocabulary.addsBos()) {
-            ids.add(vocabulary.bos().orElseThrow());
+        if (addSpecial) {
+            before.ifPresent(ids::add);
         }
         encode(specialTokens.split(withoutLoneSurrogates(text), parseSpecial), ids);
-        if (addSpecial && vocabulary.addsEos()) {
-            ids.add(vocabulary.eos().orElseThrow());
+        if (addSpecial) {
+            after.ifPresent(ids::add);
         }
         return ids.build().toArray();
     }
@@ -100,11 +108,7 @@ public final class Tokenizer implements AutoCloseable {
     }
 
     private String prepared(String text, boolean afterSpecial) {
-        if (vocabulary.kind() != VocabularyKind.SENTENCE_PIECE) {
-            return text;
-        }
-        String prefix = vocabulary.addsSpacePrefix() && afterSpecial ? " " : "";
-        return (prefix + text).replace(' ', '▁');
+        return spacesReplaced ? ((afterSpecial ? prefix : "") + text).replace(' ', '▁') : text;
     }
 
     /** Half a character cannot be written in UTF-8; it becomes U+FFFD. */

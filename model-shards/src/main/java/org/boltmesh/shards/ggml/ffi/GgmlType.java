@@ -15,6 +15,12 @@ public final class GgmlType {
     private static final MethodHandle GGML_ROW_SIZE =
             Symbols.function(
                     "ggml_row_size", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG));
+    private static final MethodHandle GGML_QUANTIZE_CHUNK =
+            Symbols.function(
+                    "ggml_quantize_chunk",
+                    FunctionDescriptor.of(
+                            JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+                            JAVA_LONG, JAVA_LONG));
 
     private GgmlType() {}
 
@@ -39,6 +45,16 @@ public final class GgmlType {
             return (long) GGML_ROW_SIZE.invokeExact(type, ne);
         } catch (Throwable e) {
             throw Symbols.unexpected("ggml_row_size", e);
+        }
+    }
+
+    public static long ggml_quantize_chunk(
+            int type, long src, long dst, long start, long nrows, long nPerRow, long imatrix) {
+        try {
+            return (long)
+                    GGML_QUANTIZE_CHUNK.invokeExact(type, src, dst, start, nrows, nPerRow, imatrix);
+        } catch (Throwable e) {
+            throw Symbols.unexpected("ggml_quantize_chunk", e);
         }
     }
 }

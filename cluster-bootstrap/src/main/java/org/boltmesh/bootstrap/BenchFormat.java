@@ -1,0 +1,8 @@
+package org.boltmesh.bootstrap;
+
+/** How measurements are printed. */
+enum BenchFormat {
+    TABLE,
+    JSON,
+    CSV
+}
