@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.nio.channels.DatagramChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -149,6 +150,7 @@ final class NodeJarCluster implements AutoCloseable {
                                         seeds(),
                                         TIMEOUTS,
                                         keys));
+        Files.setPosixFilePermissions(config, PosixFilePermissions.fromString("rw-------"));
         running.put(
                 node,
                 NodeJarProcess.start(
