@@ -124,7 +124,7 @@ start() {
     --warm-up 1 --paced --json <"$work/run/ours.in" >"$work/ours.json" 2>"$work/run/ours.err" &
   ours_pid=$!
   exec 3>"$work/run/ours.in" 4<"$work/run/ours.err"
-  "$work/llama_speed" "$libraries" "$1" "$2" "$context" 512 "$flash" \
+  "$work/llama_speed" "$libraries" "$1" "$2" "$context" $((context < 512 ? context : 512)) "$flash" \
     <"$work/run/theirs.in" >"$work/run/theirs.out" 2>"$work/theirs.log" 3>&- 4<&- &
   theirs_pid=$!
   exec 5>"$work/run/theirs.in" 6<"$work/run/theirs.out"
@@ -262,7 +262,8 @@ report() {
       printf "{\"llama_cpp\":\"%s\",\"flash_attention_of_llama_cpp\":\"%s\",\"results\":[", package, flash > json
       for (k = 1; k <= keys; k++) {
         key = order[k]; n = count[key]; split(key, part, FS)
-        for (i = 1; i <= n; i++) { a[i] = mine[key, i] + 0; b[i] = other[key, i] + 0; c[i] = ratio[key, i]; d[i] = cpu[key, i] }
+        for (i = 1; i <= n; i++) { a[i] = mine[key, i] + 0; b[i] = other[key, i] + 0 }
+        for (i = 1; i <= n; i++) { c[i] = ratio[key, i]; d[i] = cpu[key, i] }
         ma = median(a, n); mb = median(b, n); mc = median(c, n); md = median(d, n)
         printf "%-36s %7s %6s %8.2f %5.2f..%5.2f %8.2f %5.2f..%5.2f %6.3f %6.3f %6.3f\n", part[1], part[2], part[3],
           ma, a[1], a[n], mb, b[1], b[n], ma / mb, mc, md

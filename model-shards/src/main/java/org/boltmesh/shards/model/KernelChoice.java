@@ -63,7 +63,10 @@ final class KernelChoice {
         }
     }
 
-    /** The kind of memory a tensor is to be copied to; empty for one that is mapped. */
+    /**
+     * The kind of memory that a product wants a copy of a tensor in; empty where it takes the
+     * tensor as it is.
+     */
     Optional<BufferType> layout(ShardTensors.Wanted tensor) {
         return Optional.ofNullable(byName.get(tensor.info().name())).flatMap(Choice::layout);
     }
@@ -83,8 +86,7 @@ final class KernelChoice {
     private Choice choose(ShardTensors.Wanted tensor) {
         TensorInfo info = tensor.info();
         requireSupport(info);
-        boolean layoutAllowed = repacking && tensor.use() == TensorSpec.Use.PRODUCT;
-        Optional<BufferType> layout = layoutAllowed ? suitableLayout(info) : Optional.empty();
+        Optional<BufferType> layout = repacking ? suitableLayout(info) : Optional.empty();
         Kind kind = new Kind(info.type(), info.dimension(0), rowsProbed(info), layout.isPresent());
         return choices.computeIfAbsent(kind, _ -> probe(info, layout));
     }

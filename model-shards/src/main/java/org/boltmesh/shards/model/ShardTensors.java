@@ -25,7 +25,10 @@ final class ShardTensors {
         }
     }
 
-    static final String OUTPUT = "output";
+    /** The head's matrix; in a tied model's memory, a copy of the embedding laid out for it. */
+    static final String HEAD = "output.weight";
+
+    private static final String OUTPUT = "output";
     static final String OUTPUT_NORM = "output_norm";
     private static final Pattern LAYER = Pattern.compile("blk\\.(\\d{1,6})\\..+");
 
@@ -72,7 +75,7 @@ final class ShardTensors {
 
     /** Whether the head uses the embedding's matrix. */
     static boolean tiedHead(GgufFile gguf) {
-        return gguf.tensor(OUTPUT + ".weight").isEmpty();
+        return gguf.tensor(HEAD).isEmpty();
     }
 
     private List<Wanted> find() {
@@ -119,15 +122,19 @@ final class ShardTensors {
         boolean tied = range.head() && tiedHead(gguf);
         List<Long> matrix = List.of((long) config.embeddingSize(), (long) config.vocabularySize());
         if (range.embedding() || tied) {
-            TensorSpec.Use use = tied ? TensorSpec.Use.LOOKUP_AND_PRODUCT : TensorSpec.Use.LOOKUP;
+            TensorSpec.Use use = tied ? tiedUse() : TensorSpec.Use.LOOKUP;
             add(new TensorSpec(Architecture.EMBEDDING, matrix, use));
         }
         if (range.head()) {
             add(TensorSpec.norm(OUTPUT_NORM, config.embeddingSize()));
             if (!tied) {
-                add(new TensorSpec(OUTPUT + ".weight", matrix, TensorSpec.Use.PRODUCT));
+                add(new TensorSpec(HEAD, matrix, TensorSpec.Use.PRODUCT));
             }
         }
+    }
+
+    private TensorSpec.Use tiedUse() {
+        return range.embedding() ? TensorSpec.Use.LOOKUP_AND_PRODUCT : TensorSpec.Use.PRODUCT;
     }
 
     private void add(TensorSpec spec) {

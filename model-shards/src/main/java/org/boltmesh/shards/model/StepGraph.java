@@ -66,7 +66,7 @@ final class StepGraph implements AutoCloseable {
                         graph.rmsNorm(graph.getRows(x, rows), config.rmsEpsilon()),
                         weights.get(ShardTensors.OUTPUT_NORM + ".weight"));
         Tensor matrix =
-                weights.find(ShardTensors.OUTPUT + ".weight")
+                weights.find(ShardTensors.HEAD)
                         .orElseGet(() -> weights.get(Architecture.EMBEDDING));
         return graph.mulMat(matrix, normed);
     }

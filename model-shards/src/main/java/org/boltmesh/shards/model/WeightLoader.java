@@ -16,7 +16,9 @@ import org.boltmesh.shards.gguf.TensorInfo;
 
 /**
  * Brings weights into memory. They are mapped, ranges of the file as they are, except for those
- * that a faster kernel wants in another layout: these are copied and their map is released.
+ * that a faster kernel wants in another layout: these are copied and their map is released, but for
+ * an embedding that is the head too. That one stays mapped, for look-ups: of its pages the system
+ * keeps those that are looked at, and as long as it likes.
  */
 final class WeightLoader {
     private final GgufFile gguf;
@@ -51,7 +53,7 @@ final class WeightLoader {
             Backend backend,
             KernelChoice kernels,
             LongConsumer progress) {
-        Weights weights = new Weights(tensors.size() + 1);
+        Weights weights = new Weights(tensors.size() + 2);
         WeightLoader loader = new WeightLoader(gguf, backend, kernels, progress, weights);
         try {
             loader.loadAll(tensors);
@@ -66,12 +68,20 @@ final class WeightLoader {
         List<TensorInfo> mapped = new ArrayList<>();
         for (ShardTensors.Wanted tensor : tensors) {
             Optional<BufferType> layout = kernels.layout(tensor);
-            if (layout.isPresent()) {
-                copy(tensor.info(), layout.get());
+            boolean lookedUp = tensor.use() == TensorSpec.Use.LOOKUP_AND_PRODUCT;
+            layout.ifPresent(
+                    memory ->
+                            copy(
+                                    tensor.info(),
+                                    memory,
+                                    lookedUp ? ShardTensors.HEAD : tensor.info().name()));
+            if (layout.isPresent() && !lookedUp) {
+                advance(tensor.info());
             } else if (isAligned(tensor.info())) {
                 mapped.add(tensor.info());
             } else {
-                copy(tensor.info(), backend.device().bufferType());
+                copy(tensor.info(), backend.device().bufferType(), tensor.info().name());
+                advance(tensor.info());
             }
         }
         mapped.sort(
@@ -111,14 +121,14 @@ final class WeightLoader {
         Buffer buffer = backend.device().bufferOver(memory, largest).forWeights();
         weights.own(buffer);
         for (TensorInfo info : adjoining) {
-            Tensor tensor = declare(info);
+            Tensor tensor = declare(info, info.name());
             buffer.place(tensor, info.offsetBytes() - first.offsetBytes());
             advance(info);
         }
     }
 
-    private void copy(TensorInfo info, BufferType memory) {
-        Tensor tensor = declare(info);
+    private void copy(TensorInfo info, BufferType memory, String name) {
+        Tensor tensor = declare(info, name);
         long size = memory.sizeBytes(tensor);
         Buffer buffer = memory.allocate(size).forWeights();
         weights.own(buffer);
@@ -126,11 +136,10 @@ final class WeightLoader {
         try (Arena arena = Arena.ofConfined()) {
             tensor.set(TensorMap.map(gguf, info, info.sizeBytes(), arena), info.sizeBytes());
         }
-        advance(info);
     }
 
-    private Tensor declare(TensorInfo info) {
-        return weights.declare(info.type().id(), info.dimensions(), info.name());
+    private Tensor declare(TensorInfo info, String name) {
+        return weights.declare(info.type().id(), info.dimensions(), name);
     }
 
     private void advance(TensorInfo info) {
