@@ -86,9 +86,7 @@ final class SynthLoadTest {
                 abort("no layout for Q4_0");
             }
             assertThat(new Greedy(fast, 0).prefill(PROMPT, 8))
-                    .containsExactly(
-                            new Greedy(plain, 0).prefill(PROMPT, 8),
-                            within(0.05f));
+                    .containsExactly(new Greedy(plain, 0).prefill(PROMPT, 8), within(0.05f));
         }
     }
 
