@@ -86,7 +86,7 @@ compile() {
   say "compiling llama_speed"
   cc -O2 -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Werror "$root/config/llama-cpp/llama_speed.c" \
     -o "$work/llama_speed" -L"$libraries" -l:"$(basename "$libraries"/libllama.v*.so)" \
-    -l:"$(basename "$libraries"/libggml.v*.so)" -Wl,-rpath,"$libraries" -Wl,--allow-shlib-undefined
+    -l:"$(basename "$libraries"/libggml.v*.so)" -l:libggml-base.so -Wl,-rpath,"$libraries" -Wl,--allow-shlib-undefined
 }
 
 synthesise() {

@@ -55,6 +55,10 @@ uint32_t llama_n_seq_max(const void *context);
 int32_t llama_n_threads(void *context);
 int32_t llama_n_threads_batch(void *context);
 void llama_attach_threadpool(void *context, void *decode, void *prefill);
+void *ggml_backend_dev_by_type(int type);
+void *ggml_backend_dev_backend_reg(void *device);
+void *ggml_backend_reg_get_proc_address(void *registry, const char *name);
+void ggml_threadpool_params_init(void *params, int threads);
 
 // Offsets in llama_context_params of the pinned version, with the defaults that they must have.
 enum {
@@ -169,6 +173,28 @@ static void *open_context(void *model, int context, int micro_batch, int threads
     return opened;
 }
 
+// Threads that stay and poll between graphs, as llama-bench and Boltmesh have them. Without a pool each graph starts
+// threads of its own, which on busy processors makes decoding several times slower.
+static void attach_threadpool(void *context, int threads) {
+    enum { DEVICE_CPU = 0 };
+    static uint8_t params[4096] __attribute__((aligned(64)));
+    void *(*new_threadpool)(void *) = NULL;
+    void *device = ggml_backend_dev_by_type(DEVICE_CPU);
+    if (device != NULL) {
+        void *address = ggml_backend_reg_get_proc_address(ggml_backend_dev_backend_reg(device), "ggml_threadpool_new");
+        memcpy(&new_threadpool, &address, sizeof address);
+    }
+    if (new_threadpool == NULL) {
+        fail("no ggml_threadpool_new", "the CPU backend that compare.sh pins");
+    }
+    ggml_threadpool_params_init(params, threads);
+    void *pool = new_threadpool(params);
+    if (pool == NULL) {
+        fail("no threadpool", "threads for it");
+    }
+    llama_attach_threadpool(context, pool, pool);
+}
+
 static void decode(void *context, int32_t *tokens, int count) {
     int32_t status = llama_decode(context, llama_batch_get_one(tokens, count));
     if (status != 0) {
@@ -211,6 +237,7 @@ int main(int argc, char **argv) {
     llama_backend_init();
     void *model = load(argv[2]);
     void *opened = open_context(model, context, micro_batch, threads, flash);
+    attach_threadpool(opened, threads);
     int vocabulary = llama_vocab_n_tokens(llama_model_get_vocab(model));
     printf("ready vocabulary=%d threads=%d context=%u flash_attn=%s repacked=%s\n", vocabulary, threads,
            llama_n_ctx(opened), flash ? "on" : "off", repacked ? "yes" : "no");
