@@ -146,12 +146,20 @@ class PipelineEnginesTest {
             EngineClient stage = engines.clients.get(1);
             Await.get(stage.join(request(stage, new StageRole(2, 1, 2, limits), 2)));
             var stuck = generate(engines.head(), 9, 3);
+            Await.until(() -> isInStepAfter(engines.head(), 3));
             engines.join(2);
             assertThat(Await.failure(stuck))
-                    .hasMessageContaining("joined anew")
+                    .hasMessageContaining("broken off, as the pipeline is joined anew")
                     .returns(FailureCode.PIPELINE, EngineException::code);
             Await.get(generate(engines.head(), 10, 3));
         }
+    }
+
+    private static boolean isInStepAfter(EngineClient engine, int steps) {
+        engine.ping();
+        return engine.heartbeat()
+                .filter(beat -> beat.steps() >= steps && beat.stepRunningNs() > 0)
+                .isPresent();
     }
 
     @Test
