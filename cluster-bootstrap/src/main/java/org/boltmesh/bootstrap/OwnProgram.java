@@ -53,6 +53,13 @@ final class OwnProgram {
         return command;
     }
 
+    /** The start of a command line that runs the command {@code bench verbs}. */
+    static List<String> benchVerbsCommand() {
+        List<String> command = new ArrayList<>(MediaDriverLaunch.java(self()));
+        command.addAll(List.of("bench", "verbs"));
+        return command;
+    }
+
     private static String[] self() {
         Path place = place();
         return Files.isRegularFile(place)

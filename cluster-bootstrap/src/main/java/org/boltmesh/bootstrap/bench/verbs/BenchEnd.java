@@ -1,0 +1,166 @@
+package org.boltmesh.bootstrap.bench.verbs;
+
+import org.boltmesh.driver.verbs.CompletionHandler;
+import org.boltmesh.driver.verbs.CompletionQueue;
+import org.boltmesh.driver.verbs.CompletionStatus;
+import org.boltmesh.driver.verbs.Device;
+import org.boltmesh.driver.verbs.PathMtu;
+import org.boltmesh.driver.verbs.PortAttributes;
+import org.boltmesh.driver.verbs.ProtectionDomain;
+import org.boltmesh.driver.verbs.QueuePair;
+import org.boltmesh.driver.verbs.RemoteQueuePair;
+
+/**
+ * One end's queue pairs for messages of one length: one for data and a small one that gives the
+ * sender of a stream its credits. One thread does everything.
+ */
+final class BenchEnd implements CompletionHandler, NumberedEnd {
+    private static final int PORT = 1;
+    private static final int POLL_LIMIT = 16;
+    private static final int CREDIT_BYTES = 64;
+    private static final int CREDIT_SLOTS = 16;
+    private static final int FIRST_PACKET = 1;
+
+    /** What an end does with data that arrives. */
+    enum Role {
+        KEEP,
+        ECHO,
+        COUNT
+    }
+
+    private final Device device;
+    private final int gidIndex;
+    private final ProtectionDomain domain;
+    private final CompletionQueue completions;
+    private final SlotPair data;
+    private final SlotPair credits;
+    private Role role = Role.KEEP;
+    private long received;
+    private long lastNumber = -1;
+    private long credited;
+
+    BenchEnd(Device device, int lengthBytes, int slots) {
+        this.device = device;
+        this.gidIndex =
+                device.findIpv4GidIndex(PORT)
+                        .orElseThrow(
+                                () ->
+                                        new VerbsBenchException(
+                                                "device %s has no IPv4 address, want one on its"
+                                                                .formatted(device.name())
+                                                        + " interface and an active port; see"
+                                                        + " doctor"));
+        this.domain = device.allocateProtectionDomain();
+        this.completions = device.createCompletionQueue(2 * slots + 2 * CREDIT_SLOTS);
+        this.data = new SlotPair(domain, completions, lengthBytes, slots);
+        this.credits = new SlotPair(domain, completions, CREDIT_BYTES, CREDIT_SLOTS);
+        data.pair().modifyToInit(PORT);
+        credits.pair().modifyToInit(PORT);
+    }
+
+    RemoteQueuePair dataAddress() {
+        return address(data.pair());
+    }
+
+    RemoteQueuePair creditAddress() {
+        return address(credits.pair());
+    }
+
+    private RemoteQueuePair address(QueuePair pair) {
+        return new RemoteQueuePair(
+                device.queryGids(PORT).get(gidIndex),
+                device.queryPort(PORT).lid(),
+                pair.number(),
+                FIRST_PACKET);
+    }
+
+    /** Connects both queue pairs and posts all receives. */
+    void connect(RemoteQueuePair remoteData, RemoteQueuePair remoteCredits) {
+        PortAttributes port = device.queryPort(PORT);
+        ready(data, remoteData, port.activeMtu());
+        ready(credits, remoteCredits, port.activeMtu());
+    }
+
+    private void ready(SlotPair slots, RemoteQueuePair remote, PathMtu mtu) {
+        slots.pair().modifyToReceive(remote, mtu, PORT, gidIndex);
+        slots.pair().modifyToSend(FIRST_PACKET);
+        slots.postReceives();
+    }
+
+    void become(Role newRole) {
+        role = newRole;
+        received = 0;
+    }
+
+    @Override
+    public int poll() {
+        return completions.poll(this, POLL_LIMIT);
+    }
+
+    @Override
+    public boolean send(long number) {
+        return data.send(number);
+    }
+
+    @Override
+    public long lastNumber() {
+        return lastNumber;
+    }
+
+    /** The first number that the other end has not yet said to have room for again. */
+    long credited() {
+        return credited;
+    }
+
+    int slots() {
+        return data.slots();
+    }
+
+    @Override
+    public void onSent(int queuePairNumber, long workRequestId) {
+        (queuePairNumber == data.pair().number() ? data : credits).onSent();
+    }
+
+    @Override
+    public void onReceived(int queuePairNumber, long workRequestId, int lengthBytes) {
+        if (queuePairNumber == data.pair().number()) {
+            onData(workRequestId);
+        } else {
+            credited = Math.max(credited, credits.received(workRequestId));
+            credits.postReceive(workRequestId);
+        }
+    }
+
+    private void onData(long slot) {
+        lastNumber = data.received(slot);
+        received++;
+        data.postReceive(slot);
+        if (role == Role.ECHO) {
+            data.send(lastNumber);
+        } else if (role == Role.COUNT && received % Math.max(1, data.slots() / 2) == 0) {
+            credits.send(lastNumber + 1);
+        }
+    }
+
+    @Override
+    public void onFailed(
+            int queuePairNumber, long workRequestId, CompletionStatus status, int vendorError) {
+        throw new VerbsBenchException(
+                "work request %d of queue pair %d on %s completed with %s (vendor error %d), want"
+                                .formatted(
+                                        workRequestId,
+                                        queuePairNumber,
+                                        device.name(),
+                                        status,
+                                        vendorError)
+                        + " SUCCESS");
+    }
+
+    @Override
+    public void close() {
+        data.close();
+        credits.close();
+        completions.close();
+        domain.close();
+    }
+}

@@ -1,0 +1,86 @@
+package org.boltmesh.bootstrap.bench.verbs;
+
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.Socket;
+import org.boltmesh.driver.verbs.Gid;
+import org.boltmesh.driver.verbs.Manners;
+import org.boltmesh.driver.verbs.RemoteQueuePair;
+
+/** The socket over which the two ends agree what comes next. */
+final class BenchWire implements Closeable {
+    private static final int MAGIC = 0x424D5631;
+    private static final int SILENCE_MS = 60_000;
+
+    private final Socket socket;
+    private final DataInputStream in;
+    private final DataOutputStream out;
+
+    BenchWire(Socket socket) throws IOException {
+        this.socket = socket;
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(SILENCE_MS);
+        in = new DataInputStream(socket.getInputStream());
+        out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+    }
+
+    /** Both ends say who they are; they must have the same manners. */
+    void greet(Manners own) throws IOException {
+        out.writeInt(MAGIC);
+        out.writeUTF(own.name());
+        out.flush();
+        int magic = in.readInt();
+        if (magic != MAGIC) {
+            throw new VerbsBenchException(
+                    "%s began with %08x, want another bench verbs (%08x)"
+                            .formatted(socket.getRemoteSocketAddress(), magic, MAGIC));
+        }
+        String manners = in.readUTF();
+        if (!manners.equals(own.name())) {
+            throw new VerbsBenchException(
+                    "devices of different manners: here %s, at %s %s"
+                            .formatted(own, socket.getRemoteSocketAddress(), manners));
+        }
+    }
+
+    void write(int number) throws IOException {
+        out.writeInt(number);
+        out.flush();
+    }
+
+    /** The next number; {@code atEnd} if the other end has closed. */
+    int read(int atEnd) throws IOException {
+        try {
+            return in.readInt();
+        } catch (EOFException e) {
+            return atEnd;
+        }
+    }
+
+    /** Whether the other end has said something, or has closed. */
+    boolean hasNews() throws IOException {
+        return in.available() > 0 || socket.isClosed();
+    }
+
+    void write(RemoteQueuePair pair) throws IOException {
+        out.write(pair.gid().bytes());
+        out.writeInt(pair.lid());
+        out.writeInt(pair.number());
+        out.writeInt(pair.packetSequenceNumber());
+        out.flush();
+    }
+
+    RemoteQueuePair readPair() throws IOException {
+        Gid gid = Gid.of(in.readNBytes(Gid.LENGTH_BYTES));
+        return new RemoteQueuePair(gid, in.readInt(), in.readInt(), in.readInt());
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,92 @@
+package org.boltmesh.bootstrap.bench.verbs;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.boltmesh.driver.verbs.Device;
+
+/** The end that answers: does what the measuring end asks for until that closes the socket. */
+public final class VerbsAnswerer {
+    static final int CLOSE = 0;
+    static final int OPEN = 1;
+    static final int ECHO = 2;
+    static final int COUNT = 3;
+    static final int STOP = 4;
+    static final int RING = 5;
+
+    private static final int POLLS_BETWEEN_LOOKS = 10_000;
+
+    private VerbsAnswerer() {}
+
+    /**
+     * Answers one measuring end.
+     *
+     * @param folder in shared memory with that end, for the rings that it may ask for
+     * @throws VerbsBenchException if it says what cannot be understood, or a work request fails
+     */
+    public static void answer(Device device, Socket socket, Optional<Path> folder)
+            throws InterruptedException {
+        try (BenchWire wire = new BenchWire(socket)) {
+            wire.greet(device.manners());
+            for (int wish = wire.read(CLOSE); wish != CLOSE; wish = wire.read(CLOSE)) {
+                switch (wish) {
+                    case OPEN -> answerOneLength(device, wire);
+                    case RING -> answerByRing(wire, folder.orElseThrow());
+                    default ->
+                            throw new VerbsBenchException("wish %d, want 1 or 5".formatted(wish));
+                }
+            }
+        } catch (IOException e) {
+            VerbsBenchException.throwIfInterrupted();
+            throw new VerbsBenchException("the measuring end is lost: " + e.getMessage(), e);
+        }
+    }
+
+    private static void answerOneLength(Device device, BenchWire wire)
+            throws IOException, InterruptedException {
+        int lengthBytes = wire.read(0);
+        int slots = wire.read(0);
+        try (BenchEnd end = new BenchEnd(device, lengthBytes, slots)) {
+            VerbsMeasuring.join(end, wire);
+            for (int wish = wire.read(CLOSE); wish == ECHO || wish == COUNT; ) {
+                end.become(wish == ECHO ? BenchEnd.Role.ECHO : BenchEnd.Role.COUNT);
+                wire.write(wish);
+                wish = pollUntilNews(end, wire);
+            }
+        }
+    }
+
+    private static void answerByRing(BenchWire wire, Path folder)
+            throws IOException, InterruptedException {
+        try (RingEnd ring = new RingEnd(folder, 1, wire.read(0))) {
+            wire.write(RING);
+            int idle = 0;
+            while (idle < POLLS_BETWEEN_LOOKS || !wire.hasNews()) {
+                boolean read = ring.poll() > 0;
+                idle = read ? 0 : idle % POLLS_BETWEEN_LOOKS + 1;
+                VerbsBenchException.throwIfInterrupted();
+                if (read) {
+                    ring.send(ring.lastNumber());
+                }
+            }
+            wire.read(CLOSE);
+        }
+    }
+
+    private static int pollUntilNews(BenchEnd end, BenchWire wire)
+            throws IOException, InterruptedException {
+        int idle = 0;
+        while (true) {
+            idle = end.poll() > 0 ? 0 : idle + 1;
+            if (idle >= POLLS_BETWEEN_LOOKS) {
+                idle = 0;
+                VerbsBenchException.throwIfInterrupted();
+                if (wire.hasNews()) {
+                    return wire.read(CLOSE);
+                }
+            }
+            Thread.onSpinWait();
+        }
+    }
+}
