@@ -1,5 +1,6 @@
 package org.boltmesh.driver.verbs;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +103,16 @@ final class Endpoint implements AutoCloseable {
         for (int i = 0; i < lengthBytes; i++) {
             region.memory().set(ValueLayout.JAVA_BYTE, offset(slot) + i, pattern(seed, i));
         }
+        return postSend(slot, lengthBytes);
+    }
+
+    boolean postSend(int slot, int lengthBytes) {
         return pair.postSend(slot, region, offset(slot), lengthBytes);
+    }
+
+    void copy(int fromSlot, int toSlot, int lengthBytes) {
+        MemorySegment memory = region.memory();
+        MemorySegment.copy(memory, offset(fromSlot), memory, offset(toSlot), lengthBytes);
     }
 
     /** Where the bytes of a slot first differ from what was sent; its length if nowhere. */
