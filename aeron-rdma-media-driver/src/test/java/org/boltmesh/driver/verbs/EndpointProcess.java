@@ -72,6 +72,14 @@ final class EndpointProcess implements AutoCloseable {
         process.destroyForcibly().waitFor();
     }
 
+    boolean hasAnsweredOrEnded() {
+        try {
+            return answers.ready() || !process.isAlive();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }
