@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -172,7 +171,8 @@ final class BenchVerbsCommand implements Callable<Integer> {
 
     private void measureHere(CommandLine command, List<Integer> lengths)
             throws IOException, InterruptedException {
-        String options = "latency=" + latency + (bandwidth == null ? "" : " bandwidth=" + bandwidth);
+        String options =
+                "latency=" + latency + (bandwidth == null ? "" : " bandwidth=" + bandwidth);
         try (BenchFabric fabric = BenchFabric.start(options)) {
             var wishes =
                     new VerbsWishes(

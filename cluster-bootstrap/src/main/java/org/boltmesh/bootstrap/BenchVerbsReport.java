@@ -57,8 +57,7 @@ record BenchVerbsReport(String provider, String device, String link, List<VerbsF
     }
 
     private static String microseconds(Map<Double, Long> times, double percentile) {
-        return String.format(
-                Locale.ROOT, "%.2f", times.getOrDefault(percentile, 0L) / NS_PER_US);
+        return String.format(Locale.ROOT, "%.2f", times.getOrDefault(percentile, 0L) / NS_PER_US);
     }
 
     /** With an end of line. */

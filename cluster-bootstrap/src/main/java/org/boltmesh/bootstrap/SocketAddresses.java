@@ -27,8 +27,7 @@ final class SocketAddresses {
         InetSocketAddress address =
                 colon < 0
                         ? new InetSocketAddress(Integer.parseInt(port))
-                        : new InetSocketAddress(
-                                text.substring(0, colon), Integer.parseInt(port));
+                        : new InetSocketAddress(text.substring(0, colon), Integer.parseInt(port));
         if (address.isUnresolved()) {
             throw new ParameterException(
                     command, "%s %s, want an address that is known here".formatted(option, text));

@@ -87,8 +87,7 @@ final class VerbsArguments {
     Device openDevice(VerbsProvider from) {
         List<String> names = from.deviceNames();
         if (deviceName != null && !names.contains(deviceName)) {
-            throw new CommandException(
-                    "no device %s, want one of %s".formatted(deviceName, names));
+            throw new CommandException("no device %s, want one of %s".formatted(deviceName, names));
         }
         String name =
                 Optional.ofNullable(deviceName)

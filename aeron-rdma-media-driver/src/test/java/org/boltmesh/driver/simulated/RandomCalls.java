@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.boltmesh.driver.simulated.RulesModel.CableModel;
 import org.boltmesh.driver.simulated.RulesModel.Completed;
@@ -21,6 +22,7 @@ import org.boltmesh.driver.simulated.RulesModel.PairModel;
 import org.boltmesh.driver.verbs.CompletionHandler;
 import org.boltmesh.driver.verbs.CompletionStatus;
 import org.boltmesh.driver.verbs.Errno;
+import org.boltmesh.driver.verbs.Gid;
 import org.boltmesh.driver.verbs.Manners;
 import org.boltmesh.driver.verbs.PathMtu;
 import org.boltmesh.driver.verbs.PortState;
@@ -29,6 +31,7 @@ import org.boltmesh.driver.verbs.QueuePairState;
 import org.boltmesh.driver.verbs.RemoteQueuePair;
 import org.boltmesh.driver.verbs.VerbsException;
 import org.boltmesh.driver.verbs.VerbsProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Random legal and illegal calls to simulated devices, each answer compared with the model's. Four
@@ -48,7 +51,7 @@ final class RandomCalls implements AutoCloseable {
     private static final int SETTLE_EVERY = 12;
     private static final int LOG_LENGTH = 60;
 
-    private final class Ctx {
+    private static final class Ctx {
         final VerbsProvider.Context spi;
         final DeviceModel device;
         final MemorySegment pool;
@@ -240,7 +243,7 @@ final class RandomCalls implements AutoCloseable {
     }
 
     private void domain(Ctx ctx) {
-        if (ctx.domains.isEmpty() || ctx.domains.size() < 4 && oneIn(2)) {
+        if (ctx.domains.isEmpty() || (ctx.domains.size() < 4 && oneIn(2))) {
             expect(
                     0,
                     ctx.device.name + " alloc_pd",
@@ -258,7 +261,7 @@ final class RandomCalls implements AutoCloseable {
     private void queue(Ctx ctx) {
         if (oneIn(10)) {
             expect(Errno.EINVAL, "create_cq 0", () -> ctx.spi.createCompletionQueue(0));
-        } else if (ctx.queues.isEmpty() || ctx.queues.size() < 4 && oneIn(2)) {
+        } else if (ctx.queues.isEmpty() || (ctx.queues.size() < 4 && oneIn(2))) {
             expect(
                     0,
                     ctx.device.name + " create_cq",
@@ -294,9 +297,7 @@ final class RandomCalls implements AutoCloseable {
                     expect(
                             Errno.EFAULT,
                             "reg_mr misaligned",
-                            () ->
-                                    domain.spi.registerRegion(
-                                            ctx.pool.asSlice(4096, PAGE), all));
+                            () -> domain.spi.registerRegion(ctx.pool.asSlice(4096, PAGE), all));
             case 1 ->
                     expect(
                             Errno.EFAULT,
@@ -415,8 +416,7 @@ final class RandomCalls implements AutoCloseable {
             case 0 -> toInit(pair);
             case 1 -> toReceive(pair, 1 + random.nextInt(1 << 20));
             case 2 -> toSend(pair);
-            case 3 ->
-                    expect(Errno.EINVAL, "to INIT with port 2", () -> pair.spi.modifyToInit(2));
+            case 3 -> expect(Errno.EINVAL, "to INIT with port 2", () -> pair.spi.modifyToInit(2));
             default ->
                     expect(
                             Errno.EINVAL,
@@ -441,9 +441,7 @@ final class RandomCalls implements AutoCloseable {
         expect(
                 errno,
                 "to RTR %d -> %d".formatted(pair.spi.number(), remoteNumber),
-                () ->
-                        pair.spi.modifyToReceive(
-                                remote(pair, remoteNumber), PathMtu.MTU_4096, 1, 1));
+                () -> pair.spi.modifyToReceive(remote(pair, remoteNumber), PathMtu.MTU_4096, 1, 1));
     }
 
     private void toSend(Qp pair) {
@@ -454,7 +452,7 @@ final class RandomCalls implements AutoCloseable {
     private RemoteQueuePair remote(Qp pair, int number) {
         CableEnd end = CableEnd.parse(pair.ctx.device.name);
         Cable cable = fabric.cables().cableOf(end).orElseThrow();
-        var gid = org.boltmesh.driver.verbs.Gid.ofIpv4(cable.address(cable.side(end).other()));
+        var gid = Gid.ofIpv4(cable.address(cable.side(end).other()));
         return new RemoteQueuePair(gid, 0, number, 1);
     }
 
@@ -509,11 +507,11 @@ final class RandomCalls implements AutoCloseable {
         post(pair, region, false, pair.frames * Manners.FRAME_BYTES);
     }
 
-    private Qp pairToPost(Ctx ctx) {
+    private @Nullable Qp pairToPost(Ctx ctx) {
         return ctx.pairs.isEmpty() ? null : any(ctx.pairs);
     }
 
-    private Reg freeRegion(Qp pair) {
+    private @Nullable Reg freeRegion(Qp pair) {
         if (pair.ctx.regions.isEmpty()) {
             return null;
         }
@@ -563,7 +561,7 @@ final class RandomCalls implements AutoCloseable {
     private void turnCable(Ctx ctx) {
         settle();
         CableModel cable = ctx.device.cable;
-        CableEnd end = cables.get(cable);
+        CableEnd end = Objects.requireNonNull(cables.get(cable));
         note("turn " + end);
         if (cable.in) {
             fabric.pull(end);
@@ -627,14 +625,14 @@ final class RandomCalls implements AutoCloseable {
             new CompletionHandler() {
                 @Override
                 public void onSent(int number, long id) {
-                    Qp pair = byNumber.get(number);
+                    Qp pair = Objects.requireNonNull(byNumber.get(number));
                     release(pair, id);
                     pair.sent.add(new Completed(id, CompletionStatus.SUCCESS, 0));
                 }
 
                 @Override
                 public void onReceived(int number, long id, int lengthBytes) {
-                    Qp pair = byNumber.get(number);
+                    Qp pair = Objects.requireNonNull(byNumber.get(number));
                     Reg region = release(pair, id);
                     checkSigned(region.spi.memory(), lengthBytes);
                     pair.received.add(new Completed(id, CompletionStatus.SUCCESS, lengthBytes));
@@ -642,7 +640,7 @@ final class RandomCalls implements AutoCloseable {
 
                 @Override
                 public void onFailed(int number, long id, CompletionStatus status, int vendor) {
-                    Qp pair = byNumber.get(number);
+                    Qp pair = Objects.requireNonNull(byNumber.get(number));
                     boolean send = pair.posted.get(id) != null && isSend(pair, id, status);
                     release(pair, id);
                     (send ? pair.sent : pair.received).add(new Completed(id, status, 0));
@@ -655,7 +653,7 @@ final class RandomCalls implements AutoCloseable {
     }
 
     private static Reg release(Qp pair, long id) {
-        Reg region = pair.posted.remove(id);
+        Reg region = Objects.requireNonNull(pair.posted.remove(id));
         region.busy = false;
         return region;
     }

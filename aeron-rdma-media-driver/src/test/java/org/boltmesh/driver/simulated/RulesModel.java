@@ -103,7 +103,7 @@ final class RulesModel {
         }
 
         int modify(QueuePairState from, QueuePairState to) {
-            if (state != from || to == QueuePairState.RTR && !device.cable.in) {
+            if (state != from || (to == QueuePairState.RTR && !device.cable.in)) {
                 return Errno.EINVAL;
             }
             state = to;

@@ -68,8 +68,8 @@ final class EndpointProcess implements AutoCloseable {
     }
 
     /** {@code kill -9}. */
-    void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    void kill() {
+        process.destroyForcibly().onExit().join();
     }
 
     boolean hasAnsweredOrEnded() {
@@ -92,7 +92,7 @@ final class EndpointProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         kill();
     }
 }

@@ -78,8 +78,7 @@ public final class VerbsMeasuring {
         return Math.clamp(slots, 2, SLOTS_MAX);
     }
 
-    private VerbsFigures measure(int lengthBytes)
-            throws IOException, InterruptedException {
+    private VerbsFigures measure(int lengthBytes) throws IOException, InterruptedException {
         Map<Double, Long> ringTimes = ringRoundTrips(lengthBytes);
         int slots = slots(lengthBytes);
         wire.write(VerbsAnswerer.OPEN);
