@@ -1,0 +1,39 @@
+package org.boltmesh.driver.simulated;
+
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads times and speeds as people write them. */
+final class Quantity {
+    private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(.*)");
+    private static final Map<String, Long> TIMES =
+            Map.of("ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L);
+    private static final Map<String, Long> SPEEDS =
+            Map.of("B/s", 1L, "KB/s", 1_000L, "MB/s", 1_000_000L, "GB/s", 1_000_000_000L);
+
+    private Quantity() {}
+
+    static long timeNs(String text) {
+        return read(text, TIMES, "a time, such as 5us (ns, us, ms, s)");
+    }
+
+    static long bytesPerSecond(String text) {
+        return read(text, SPEEDS, "a speed, such as 6GB/s (B/s, KB/s, MB/s, GB/s)");
+    }
+
+    private static long read(String text, Map<String, Long> units, String wanted) {
+        Matcher matcher = NUMBER_AND_UNIT.matcher(text);
+        if (!matcher.matches() || !units.containsKey(matcher.group(2))) {
+            throw new IllegalArgumentException("'%s', want %s".formatted(text, wanted));
+        }
+        BigDecimal number = new BigDecimal(matcher.group(1));
+        BigDecimal unit = BigDecimal.valueOf(units.getOrDefault(matcher.group(2), 1L));
+        BigDecimal value = number.multiply(unit);
+        if (value.compareTo(BigDecimal.valueOf(1_000_000_000_000_000L)) > 0) {
+            throw new IllegalArgumentException("'%s' is too much, want %s".formatted(text, wanted));
+        }
+        return value.longValue();
+    }
+}
