@@ -48,7 +48,7 @@ final class RandomCalls implements AutoCloseable {
 
     private static final int PAGE = 16384;
     private static final int POOL_PAGES = 160;
-    private static final int SETTLE_EVERY = 12;
+    private static final int SETTLE_EVERY = 20;
     private static final int LOG_LENGTH = 60;
 
     private static final class Ctx {
@@ -60,6 +60,8 @@ final class RandomCalls implements AutoCloseable {
         final List<Cq> queues = new ArrayList<>();
         final List<Reg> regions = new ArrayList<>();
         final List<Qp> pairs = new ArrayList<>();
+        final Map<Integer, Qp> byNumber = new HashMap<>();
+        final CompletionHandler handler = new Log(byNumber);
 
         Ctx(VerbsProvider provider, DeviceModel device) {
             this.device = device;
@@ -134,7 +136,6 @@ final class RandomCalls implements AutoCloseable {
     private final List<SimulatedProvider> providers = new ArrayList<>();
     private final List<Ctx> contexts = new ArrayList<>();
     private final Map<CableModel, CableEnd> cables = new HashMap<>();
-    private final Map<Integer, Qp> byNumber = new HashMap<>();
     private final Deque<String> log = new ArrayDeque<>();
     private long nextId = 1;
     private int failures;
@@ -384,7 +385,7 @@ final class RandomCalls implements AutoCloseable {
 
     private void add(Qp pair) {
         pair.model.number = pair.spi.number();
-        check("a new number", byNumber.put(pair.spi.number(), pair) == null, true);
+        check("a new number", pair.ctx.byNumber.put(pair.spi.number(), pair) == null, true);
         pair.ctx.pairs.add(pair);
         pair.ctx.device.queuePairs++;
         pair.ctx.device.pairs.put(pair.spi.number(), pair.model);
@@ -398,7 +399,7 @@ final class RandomCalls implements AutoCloseable {
         expect(0, "destroy_qp " + pair.spi.number(), pair.spi::close);
         expect(Errno.EINVAL, "destroy_qp twice", pair.spi::close);
         pair.posted.values().forEach(region -> region.busy = false);
-        byNumber.remove(pair.spi.number());
+        pair.ctx.byNumber.remove(pair.spi.number());
         pair.ctx.pairs.remove(pair);
         pair.ctx.device.queuePairs--;
         pair.ctx.device.pairs.remove(pair.spi.number());
@@ -440,7 +441,7 @@ final class RandomCalls implements AutoCloseable {
         }
         expect(
                 errno,
-                "to RTR %d -> %d".formatted(pair.spi.number(), remoteNumber),
+                "to RTR " + pair.spi.number() + " -> " + remoteNumber,
                 () -> pair.spi.modifyToReceive(remote(pair, remoteNumber), PathMtu.MTU_4096, 1, 1));
     }
 
@@ -534,8 +535,12 @@ final class RandomCalls implements AutoCloseable {
             sign(region.spi.memory(), lengthBytes, id);
         }
         String what =
-                "%s %d on %d of %d bytes"
-                        .formatted(send ? "send" : "receive", id, pair.spi.number(), lengthBytes);
+                (send ? "send " : "receive ")
+                        + id
+                        + " on "
+                        + pair.spi.number()
+                        + " of "
+                        + lengthBytes;
         note(what);
         int actual =
                 send
@@ -592,19 +597,23 @@ final class RandomCalls implements AutoCloseable {
 
     private void settle() {
         note("settle");
-        RulesModel.settle(byNumber.values().stream().map(pair -> pair.model).toList());
+        RulesModel.settle(pairs().stream().map(pair -> pair.model).toList());
         int idle = 0;
-        while (idle < 3) {
+        while (idle < 2) {
             idle = poll() == 0 ? idle + 1 : 0;
         }
-        byNumber.values().forEach(this::compare);
+        pairs().forEach(this::compare);
+    }
+
+    private List<Qp> pairs() {
+        return contexts.stream().flatMap(ctx -> ctx.pairs.stream()).toList();
     }
 
     private int poll() {
         int count = 0;
         for (Ctx ctx : contexts) {
             for (Cq queue : ctx.queues) {
-                int polled = queue.spi.poll(handler, 1 + random.nextInt(16));
+                int polled = queue.spi.poll(ctx.handler, 1 + random.nextInt(16));
                 check("poll", polled >= 0, true);
                 count += polled;
             }
@@ -621,31 +630,33 @@ final class RandomCalls implements AutoCloseable {
         pair.model.received.clear();
     }
 
-    private final CompletionHandler handler =
-            new CompletionHandler() {
-                @Override
-                public void onSent(int number, long id) {
-                    Qp pair = Objects.requireNonNull(byNumber.get(number));
-                    release(pair, id);
-                    pair.sent.add(new Completed(id, CompletionStatus.SUCCESS, 0));
-                }
+    /** Writes down what completes at a device. */
+    private record Log(Map<Integer, Qp> byNumber) implements CompletionHandler {
+        private Qp pair(int number) {
+            return Objects.requireNonNull(byNumber.get(number));
+        }
 
-                @Override
-                public void onReceived(int number, long id, int lengthBytes) {
-                    Qp pair = Objects.requireNonNull(byNumber.get(number));
-                    Reg region = release(pair, id);
-                    checkSigned(region.spi.memory(), lengthBytes);
-                    pair.received.add(new Completed(id, CompletionStatus.SUCCESS, lengthBytes));
-                }
+        @Override
+        public void onSent(int number, long id) {
+            release(pair(number), id);
+            pair(number).sent.add(new Completed(id, CompletionStatus.SUCCESS, 0));
+        }
 
-                @Override
-                public void onFailed(int number, long id, CompletionStatus status, int vendor) {
-                    Qp pair = Objects.requireNonNull(byNumber.get(number));
-                    boolean send = pair.posted.get(id) != null && isSend(pair, id, status);
-                    release(pair, id);
-                    (send ? pair.sent : pair.received).add(new Completed(id, status, 0));
-                }
-            };
+        @Override
+        public void onReceived(int number, long id, int lengthBytes) {
+            Reg region = release(pair(number), id);
+            checkSigned(region.spi.memory(), lengthBytes);
+            pair(number).received.add(new Completed(id, CompletionStatus.SUCCESS, lengthBytes));
+        }
+
+        @Override
+        public void onFailed(int number, long id, CompletionStatus status, int vendor) {
+            Qp pair = pair(number);
+            boolean send = isSend(pair, id, status);
+            release(pair, id);
+            (send ? pair.sent : pair.received).add(new Completed(id, status, 0));
+        }
+    }
 
     /** Which queue a failed work request is of, as the model has it. */
     private static boolean isSend(Qp pair, long id, CompletionStatus status) {

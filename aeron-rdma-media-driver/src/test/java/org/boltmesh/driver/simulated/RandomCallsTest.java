@@ -39,7 +39,7 @@ class RandomCallsTest {
             return files.filter(Files::isRegularFile)
                     .map(file -> file.getFileName().toString())
                     .filter(name -> !name.equals("cables"))
-                    .filter(name -> !name.startsWith("device-") && !name.startsWith("cable-"))
+                    .filter(name -> !name.startsWith("device+") && !name.startsWith("cable+"))
                     .toList();
         }
     }

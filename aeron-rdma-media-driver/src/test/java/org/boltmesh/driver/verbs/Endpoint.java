@@ -47,6 +47,7 @@ final class Endpoint implements AutoCloseable {
     final MemoryRegion region;
     final QueuePair pair;
     private final CompletionHandler log = new Log();
+    private int postedReceives;
 
     Endpoint(VerbsProvider provider, String deviceName, int slotBytes, QueueDepths depths) {
         this.slotBytes = slotBytes;
@@ -96,7 +97,13 @@ final class Endpoint implements AutoCloseable {
     }
 
     boolean postReceive(int slot) {
-        return pair.postReceive(slot, region, offset(slot), slotBytes);
+        boolean posted = pair.postReceive(slot, region, offset(slot), slotBytes);
+        postedReceives += posted ? 1 : 0;
+        return posted;
+    }
+
+    int postedReceives() {
+        return postedReceives;
     }
 
     boolean send(int slot, int lengthBytes, int seed) {
