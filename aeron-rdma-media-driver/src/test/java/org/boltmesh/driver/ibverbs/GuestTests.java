@@ -88,7 +88,9 @@ final class GuestTests implements TestExecutionListener {
     }
 
     private static String reason(TestExecutionResult result) {
-        return result.getThrowable().map(reason -> ": " + reason.getMessage()).orElse("");
+        return result.getThrowable()
+                .map(reason -> ": " + String.valueOf(reason.getMessage()).replaceAll("\\s+", " "))
+                .orElse("");
     }
 
     private String name(TestIdentifier test) {

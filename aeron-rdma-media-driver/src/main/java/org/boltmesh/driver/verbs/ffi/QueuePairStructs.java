@@ -112,7 +112,8 @@ public final class QueuePairStructs {
                         padding(7),
                         u8("port_num"),
                         padding(6),
-                        u32("rate_limit"));
+                        u32("rate_limit"),
+                        padding(4));
         public static final long QP_STATE = offset(LAYOUT, "qp_state");
         public static final long PATH_MTU = offset(LAYOUT, "path_mtu");
         public static final long RQ_PSN = offset(LAYOUT, "rq_psn");

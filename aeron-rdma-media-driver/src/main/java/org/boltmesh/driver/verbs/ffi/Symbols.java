@@ -29,10 +29,7 @@ public final class Symbols {
      * @throws IllegalStateException if another library is loaded
      */
     public static synchronized void load(String library) {
-        if (loaded != null) {
-            if (!loaded.equals(library)) {
-                throw new IllegalStateException(loaded + " is loaded, wanted " + library);
-            }
+        if (library.equals(loaded)) {
             return;
         }
         long opened = DynamicLinker.dlopen(library);
@@ -40,6 +37,10 @@ public final class Symbols {
         if (!missing.isEmpty()) {
             DynamicLinker.dlclose(opened);
             throw new UnsatisfiedLinkError(library + " has no " + String.join(", ", missing));
+        }
+        if (loaded != null) {
+            DynamicLinker.dlclose(opened);
+            throw new IllegalStateException(loaded + " is loaded, wanted " + library);
         }
         handle = opened;
         loaded = library;

@@ -38,7 +38,7 @@ public final class WorkStructs {
                         u32("opcode"),
                         u32("send_flags"),
                         u32("imm_data"),
-                        padding(80));
+                        padding(88));
         public static final long WR_ID = offset(LAYOUT, "wr_id");
         public static final long SG_LIST = offset(LAYOUT, "sg_list");
         public static final long NUM_SGE = offset(LAYOUT, "num_sge");
