@@ -29,7 +29,7 @@ final class OwnerThread {
         if (owner != current) {
             throw new IllegalStateException(
                     "%s belongs to thread %s, used by %s"
-                            .formatted(object, owner, current.getName()));
+                            .formatted(object, name(), current.getName()));
         }
         if (retired) {
             throw new IllegalStateException(object + " is retired");
@@ -37,7 +37,7 @@ final class OwnerThread {
     }
 
     void retire() {
-        if (owner != null && owner != Thread.currentThread()) {
+        if (owner != null && !retired) {
             check();
         }
         retired = true;
@@ -47,7 +47,12 @@ final class OwnerThread {
         if (owner != null && owner != Thread.currentThread() && !retired) {
             throw new IllegalStateException(
                     "%s is still used by thread %s: retire it there first"
-                            .formatted(object, owner));
+                            .formatted(object, name()));
         }
+    }
+
+    private String name() {
+        Thread thread = owner;
+        return thread == null ? "none" : thread.getName();
     }
 }
