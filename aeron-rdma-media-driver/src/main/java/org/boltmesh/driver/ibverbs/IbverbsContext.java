@@ -10,12 +10,12 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 import java.util.Map;
 import org.boltmesh.driver.verbs.DeviceAttributes;
+import org.boltmesh.driver.verbs.Errno;
 import org.boltmesh.driver.verbs.Gid;
 import org.boltmesh.driver.verbs.PathMtu;
 import org.boltmesh.driver.verbs.PortAttributes;
 import org.boltmesh.driver.verbs.PortState;
 import org.boltmesh.driver.verbs.VerbsProvider;
-import org.boltmesh.driver.verbs.ffi.Constants;
 import org.boltmesh.driver.verbs.ffi.DeviceStructs;
 import org.boltmesh.driver.verbs.ffi.DeviceStructs.DeviceAttr;
 import org.boltmesh.driver.verbs.ffi.DeviceStructs.PortAttr;
@@ -107,7 +107,7 @@ final class IbverbsContext implements VerbsProvider.Context {
                             port("ibv_query_gid", port),
                             index,
                             gid.address());
-            if (result != 0 && calls.errno(result) == Constants.ENODATA) {
+            if (result != 0 && calls.errno(result) == Errno.ENODATA) {
                 return Gid.NONE;
             }
             calls.check("ibv_query_gid", result, "wanted GID %d of port %d".formatted(index, port));

@@ -3,13 +3,13 @@ package org.boltmesh.driver.ibverbs;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.boltmesh.driver.verbs.Errno;
 import org.boltmesh.driver.verbs.VerbsException;
 import org.boltmesh.driver.verbs.ffi.CallState;
 import org.boltmesh.driver.verbs.ffi.Constants;
@@ -30,7 +30,8 @@ public record LockedMemoryLimit(long limitBytes, boolean mayExceed) {
     /**
      * This process's limit.
      *
-     * @throws VerbsException if the system does not tell
+     * @throws VerbsException if the system does not tell the limit
+     * @throws UncheckedIOException if it does not tell this process's rights
      */
     public static LockedMemoryLimit ofThisProcess() {
         CallState state = new CallState();
@@ -61,13 +62,7 @@ public record LockedMemoryLimit(long limitBytes, boolean mayExceed) {
         try {
             return Files.readAllLines(status);
         } catch (IOException e) {
-            throw (VerbsException)
-                    new VerbsException(
-                                    "read",
-                                    Errno.EIO,
-                                    status.toString(),
-                                    "wanted the capabilities of this process")
-                            .initCause(e);
+            throw new UncheckedIOException("cannot read " + status, e);
         }
     }
 

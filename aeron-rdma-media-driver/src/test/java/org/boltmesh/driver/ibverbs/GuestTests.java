@@ -82,8 +82,18 @@ final class GuestTests implements TestExecutionListener {
             case FAILED -> {
                 failed++;
                 report.println("FAILED " + name(test) + time(test));
-                result.getThrowable().ifPresent(failure -> failure.printStackTrace(report));
+                result.getThrowable().ifPresent(this::reportTrace);
             }
+        }
+    }
+
+    private void reportTrace(Throwable failure) {
+        report.println(failure);
+        for (StackTraceElement element : failure.getStackTrace()) {
+            report.println("    at " + element);
+        }
+        if (failure.getCause() != null) {
+            reportTrace(failure.getCause());
         }
     }
 

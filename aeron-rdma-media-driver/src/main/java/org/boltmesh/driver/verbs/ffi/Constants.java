@@ -25,8 +25,6 @@ public final class Constants {
     public static final int IBV_QP_CAP = 1 << 19;
     public static final int IBV_QP_DEST_QPN = 1 << 20;
 
-    public static final int ENODATA = MAC ? 96 : 61;
-
     public static final int RTLD_NOW = 2;
     public static final int PROT_READ = 1;
     public static final int PROT_WRITE = 2;
