@@ -33,4 +33,14 @@ class ArchitectureTest {
                     .should()
                     .dependOnClassesThat()
                     .resideInAnyPackage("io.aeron..", "org.agrona..", "org.boltmesh.driver..");
+
+    @ArchTest
+    static final ArchRule ONE_PACKAGE_KNOWS_C =
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(
+                            "org.boltmesh.driver.ibverbs", "org.boltmesh.driver.verbs.ffi")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("org.boltmesh.driver.verbs.ffi");
 }

@@ -17,6 +17,7 @@ public final class Errno {
     private static final boolean MAC = System.getProperty("os.name", "").startsWith("Mac");
 
     public static final int EAGAIN = MAC ? 35 : 11;
+    public static final int ENODATA = MAC ? 96 : 61;
     public static final int ETIMEDOUT = MAC ? 60 : 110;
     public static final int EOPNOTSUPP = MAC ? 102 : 95;
 
@@ -56,7 +57,7 @@ public final class Errno {
                             "EHOSTUNREACH",
                             78,
                             "ENOSYS",
-                            96,
+                            ENODATA,
                             "ENODATA",
                             EOPNOTSUPP,
                             "EOPNOTSUPP")
@@ -65,6 +66,8 @@ public final class Errno {
                             "EAGAIN",
                             38,
                             "ENOSYS",
+                            ENODATA,
+                            "ENODATA",
                             EOPNOTSUPP,
                             "EOPNOTSUPP",
                             100,
