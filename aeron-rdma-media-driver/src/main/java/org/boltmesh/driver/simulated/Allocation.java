@@ -113,9 +113,13 @@ final class Allocation {
                     "wanted to free memory with %d regions: deregister them first"
                             .formatted(registrations));
         }
-        mapping.close();
+        unmap();
         device.point(Verb.MUNMAP);
         delete(device, file);
         device.point(Verb.MUNMAP);
+    }
+
+    void unmap() {
+        mapping.close();
     }
 }

@@ -86,7 +86,8 @@ public final class CallFaults {
 
     /**
      * Halts the process when calls of this verb reach their k-th marked point from now on. Points
-     * lie before, within and after each change of shared state.
+     * lie before, within and after each change of shared state; polling has some for every message
+     * that it delivers, of which one is in the middle of the copy.
      */
     public void crash(Verb verb, int point) {
         of(verb).crashAt(point);
@@ -107,6 +108,11 @@ public final class CallFaults {
         if (armed && of(verb).isCrashPoint()) {
             crash.run();
         }
+    }
+
+    /** Points passed since a crash was asked for. */
+    int points(Verb verb) {
+        return of(verb).points();
     }
 
     private VerbFaults of(Verb verb) {

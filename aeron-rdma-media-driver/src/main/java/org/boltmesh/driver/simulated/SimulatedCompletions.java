@@ -48,12 +48,10 @@ final class SimulatedCompletions implements VerbsProvider.Completions {
 
     @Override
     public int poll(CompletionHandler handler, int limit) {
-        CallFaults faults = device.station().faults();
-        int errno = faults.enter(Verb.POLL_CQ);
+        int errno = device.station().faults().enter(Verb.POLL_CQ);
         if (errno != 0) {
             return -errno;
         }
-        faults.point(Verb.POLL_CQ);
         if (overrun || device.isGone()) {
             return -Errno.EIO;
         }

@@ -116,6 +116,12 @@ final class SimulatedContext implements VerbsProvider.Context {
         allocations.remove(memory.address());
     }
 
+    /** When nobody uses any of it any more. */
+    void unmapAll() {
+        allocations.values().forEach(Allocation::unmap);
+        allocations.clear();
+    }
+
     /** The allocation that memory is part of. */
     Allocation allocationOf(MemorySegment memory) {
         Map.Entry<Long, Allocation> floor = allocations.floorEntry(memory.address());

@@ -122,8 +122,8 @@ public final class SimulatedFabric implements AutoCloseable {
     /** Lets a device vanish, or come back: calls fail, and the far port goes down. */
     public void vanish(CableEnd end, boolean gone) {
         table(end).gone(gone);
-        CableMemory cable = memories.get(cables.cableOf(end).orElse(null));
-        if (cable != null) {
+        if (cables.cableOf(end).isPresent()) {
+            CableMemory cable = cable(end);
             Side side = cable.cable().side(end);
             cable.changeLink(word -> LinkWord.withGone(word, side, gone));
         }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.boltmesh.driver.verbs.Availability;
@@ -43,6 +44,7 @@ public final class SimulatedProvider implements VerbsProvider {
     private final Map<Cable, CableMemory> memories = new HashMap<>();
     private final Map<String, SimulatedDevice> devices = new LinkedHashMap<>();
     private final Reaper reaper;
+    private final List<SimulatedContext> contexts = new CopyOnWriteArrayList<>();
     private boolean closed;
 
     /**
@@ -149,7 +151,9 @@ public final class SimulatedProvider implements VerbsProvider {
                     "wanted one of %s".formatted(devices.keySet()));
         }
         device.begin(Verb.OPEN_DEVICE);
-        return new SimulatedContext(device, pageBytes());
+        SimulatedContext context = new SimulatedContext(device, pageBytes());
+        contexts.add(context);
+        return context;
     }
 
     /**
@@ -164,6 +168,7 @@ public final class SimulatedProvider implements VerbsProvider {
         closed = true;
         reaper.close();
         reaper.freeOwn();
+        contexts.forEach(SimulatedContext::unmapAll);
         station.owner().close();
         tables.values().forEach(DeviceTable::close);
         memories.values().forEach(CableMemory::close);

@@ -64,6 +64,10 @@ final class VerbFaults {
         }
     }
 
+    int points() {
+        return points.get();
+    }
+
     /** Whether this is the point to crash at. */
     boolean isCrashPoint() {
         return points.incrementAndGet() == crashPoint;
