@@ -1,0 +1,318 @@
+package org.boltmesh.driver.fabric;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What is to be said of a port, in one sentence and one cure. {@link PortJudge} chooses it. */
+public sealed interface PortVerdict {
+    /** For lists and programs, such as {@code port-down}. */
+    String word();
+
+    String sentence();
+
+    String cure();
+
+    /** Whether messages can go over it by RDMA. */
+    default boolean isUsable() {
+        return false;
+    }
+
+    /** Whether there is something to cure. */
+    default boolean isFault() {
+        return true;
+    }
+
+    /** Nothing to do. */
+    enum Ok implements PortVerdict {
+        INSTANCE;
+
+        @Override
+        public String word() {
+            return "ok";
+        }
+
+        @Override
+        public String sentence() {
+            return "RDMA works here.";
+        }
+
+        @Override
+        public String cure() {
+            return "nothing to do";
+        }
+
+        @Override
+        public boolean isUsable() {
+            return true;
+        }
+
+        @Override
+        public boolean isFault() {
+            return false;
+        }
+    }
+
+    /**
+     * No other computer is on it.
+     *
+     * @param others what else is: displays, hubs
+     */
+    record NoMac(List<String> others) implements PortVerdict {
+        public NoMac {
+            others = List.copyOf(others);
+        }
+
+        @Override
+        public String word() {
+            return "no-mac";
+        }
+
+        @Override
+        public String sentence() {
+            return others.isEmpty()
+                    ? "Nothing is plugged in."
+                    : "No other Mac is plugged in, only: " + String.join(", ", others) + ".";
+        }
+
+        @Override
+        public String cure() {
+            return "nothing to do; or join another Mac by a Thunderbolt 5 cable";
+        }
+
+        @Override
+        public boolean isFault() {
+            return false;
+        }
+    }
+
+    /** Its cable, its Mac or the other one is of an older kind. Enabling RDMA would not help. */
+    record NotThunderbolt5(String speed) implements PortVerdict {
+        @Override
+        public String word() {
+            return "not-thunderbolt-5";
+        }
+
+        @Override
+        public String sentence() {
+            return "The port says \"%s\": that is not Thunderbolt 5, which alone has RDMA."
+                    .formatted(speed);
+        }
+
+        @Override
+        public String cure() {
+            return "between two Thunderbolt 5 Macs use a Thunderbolt 5 cable; others talk by UDP";
+        }
+    }
+
+    /** It has no RDMA over Thunderbolt yet. */
+    record MacOsTooOld(MacVersion version) implements PortVerdict {
+        @Override
+        public String word() {
+            return "macos-too-old";
+        }
+
+        @Override
+        public String sentence() {
+            return version + " has no RDMA over Thunderbolt.";
+        }
+
+        @Override
+        public String cure() {
+            return "update to macOS 26.3 or later, the same build on all Macs";
+        }
+    }
+
+    /** Nothing to call. */
+    record NoLibrary(String reason, boolean mac) implements PortVerdict {
+        @Override
+        public String word() {
+            return "no-library";
+        }
+
+        @Override
+        public String sentence() {
+            return "No RDMA library: " + reason + ".";
+        }
+
+        @Override
+        public String cure() {
+            return mac
+                    ? "update to macOS 26.3 or later, which has /usr/lib/librdma.dylib"
+                    : "install libibverbs; on Debian: apt-get install libibverbs1 ibverbs-providers";
+        }
+    }
+
+    /** What was seen does not tell. */
+    record Unknown(String reason) implements PortVerdict {
+        @Override
+        public String word() {
+            return "unknown";
+        }
+
+        @Override
+        public String sentence() {
+            return "Cannot be judged: " + reason + ".";
+        }
+
+        @Override
+        public String cure() {
+            return "run doctor on that machine; if a tool hangs or fails there, restart it";
+        }
+    }
+
+    /**
+     * Switched off on this Mac.
+     *
+     * @param thunderbolt5 false if its ports did not tell what they are
+     */
+    record RdmaDisabled(boolean thunderbolt5) implements PortVerdict {
+        /** Works on no system but that of Recovery. */
+        static final String ENABLE = "start it in Recovery, open Terminal, type: rdma_ctl enable";
+
+        @Override
+        public String word() {
+            return "rdma-disabled";
+        }
+
+        @Override
+        public String sentence() {
+            return "RDMA is disabled on this Mac.";
+        }
+
+        @Override
+        public String cure() {
+            return (thunderbolt5 ? "" : "if it has Thunderbolt 5: ") + ENABLE + ", and restart";
+        }
+    }
+
+    /** The library knows none here. */
+    record NoDevice(String device, boolean mac) implements PortVerdict {
+        @Override
+        public String word() {
+            return "no-device";
+        }
+
+        @Override
+        public String sentence() {
+            return "The RDMA library shows no device %s.".formatted(device).replace(" .", ".");
+        }
+
+        @Override
+        public String cure() {
+            return mac
+                    ? "restart the Mac; then see that rdma_ctl status says enabled"
+                    : "load its driver; for trials: rdma link add rxe0 type rxe netdev eth0";
+        }
+    }
+
+    /**
+     * It needs a cable, and RDMA at both ends.
+     *
+     * @param disabledPeer the Mac at the other end, if RDMA is known to be disabled there
+     */
+    record PortDown(Optional<String> disabledPeer) implements PortVerdict {
+        @Override
+        public String word() {
+            return "port-down";
+        }
+
+        @Override
+        public String sentence() {
+            return disabledPeer
+                    .map("The port is down: RDMA is disabled on %s, at its other end."::formatted)
+                    .orElse("The port is down, though a cable is in.");
+        }
+
+        @Override
+        public String cure() {
+            return disabledPeer
+                    .map(peer -> peer + ": " + RdmaDisabled.ENABLE + ", and restart")
+                    .orElse("see that RDMA is enabled at both ends, then replug the cable");
+        }
+    }
+
+    /** Its GID table then has no entry that reaches a peer. */
+    record NoIpv4Address(String interfaceName) implements PortVerdict {
+        @Override
+        public String word() {
+            return "no-ipv4-address";
+        }
+
+        @Override
+        public String sentence() {
+            return "%s has no IPv4 address, which RDMA needs to find the other end."
+                    .formatted(interfaceName);
+        }
+
+        @Override
+        public String cure() {
+            return ("wait a minute for a link-local one, or: sudo ifconfig %s inet 169.254.0.N"
+                            + " netmask 255.255.0.0 alias")
+                    .formatted(interfaceName);
+        }
+    }
+
+    /** {@code ibv_alloc_pd} gave NULL, as it may after a start. */
+    record DomainRefused(String device) implements PortVerdict {
+        @Override
+        public String word() {
+            return "domain-refused";
+        }
+
+        @Override
+        public String sentence() {
+            return device + " is active but gives no protection domain (ibv_alloc_pd failed).";
+        }
+
+        @Override
+        public String cure() {
+            return "replug the cable; if that does not help, restart the Mac";
+        }
+    }
+
+    /** It may work; nobody promises. */
+    record MacOsDiffers(MacVersion own, String peer, MacVersion other) implements PortVerdict {
+        @Override
+        public String word() {
+            return "macos-differs";
+        }
+
+        @Override
+        public String sentence() {
+            return "This Mac runs %s, but %s at the other end %s.".formatted(own, peer, other);
+        }
+
+        @Override
+        public String cure() {
+            return "update both to the same build, of macOS 26.3 or later";
+        }
+
+        @Override
+        public boolean isUsable() {
+            return true;
+        }
+    }
+
+    /** Before macOS 26.3. */
+    record SmallMessagesOnly(MacVersion version) implements PortVerdict {
+        @Override
+        public String word() {
+            return "small-messages-only";
+        }
+
+        @Override
+        public String sentence() {
+            return version + " carries only small messages (4 KiB) by RDMA; larger ones go by UDP.";
+        }
+
+        @Override
+        public String cure() {
+            return "update to macOS 26.3 or later, the same build on all Macs";
+        }
+
+        @Override
+        public boolean isUsable() {
+            return true;
+        }
+    }
+}
