@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 final class HardwarePorts {
     private static final Pattern THUNDERBOLT =
             Pattern.compile(
-                    "(?m)^Hardware Port: Thunderbolt (\\d{1,3})\\s*\\R\\s*Device: ([\\w.-]+)\\s*$");
+                    "(?m)^Hardware Port: Thunderbolt (\\d{1,3})\\h*\\R\\h*Device: ([\\w.-]+)\\h*$");
 
     private HardwarePorts() {}
 

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** Reads {@code ibv_devices}. */
 final class IbvDevices {
-    private static final Pattern HEAD = Pattern.compile("(?m)^\\s*device\\s+node GUID\\s*$");
+    private static final Pattern HEAD = Pattern.compile("(?m)^\\h*device\\h+node GUID\\h*$");
     private static final Pattern ROW = Pattern.compile("^\\s*([\\w.-]+)\\s+[0-9a-fA-F]{16}\\s*$");
 
     private IbvDevices() {}

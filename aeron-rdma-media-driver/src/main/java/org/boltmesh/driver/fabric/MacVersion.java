@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  */
 public record MacVersion(String version, String build) {
     private static final Pattern VERSION =
-            Pattern.compile("(?m)^ProductVersion:\\s*(\\d{1,6}(?:\\.\\d{1,6}){0,3})\\s*$");
-    private static final Pattern BUILD = Pattern.compile("(?m)^BuildVersion:\\s*(\\w+)\\s*$");
+            Pattern.compile("(?m)^ProductVersion:\\h*(\\d{1,6}(?:\\.\\d{1,6}){0,3})\\h*$");
+    private static final Pattern BUILD = Pattern.compile("(?m)^BuildVersion:\\h*(\\w{1,20})\\h*$");
 
     /** Empty for any other text. */
     static Optional<MacVersion> parse(String swVers) {

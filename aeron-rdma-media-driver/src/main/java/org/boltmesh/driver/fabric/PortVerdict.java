@@ -5,12 +5,26 @@ import java.util.Optional;
 
 /** What is to be said of a port, in one sentence and one cure. {@link PortJudge} chooses it. */
 public sealed interface PortVerdict {
-    /** For lists and programs, such as {@code port-down}. */
-    String word();
+    /**
+     * How to put it.
+     *
+     * @param word for lists and programs, such as {@code port-down}
+     */
+    record Words(String word, String sentence, String cure) {}
 
-    String sentence();
+    Words words();
 
-    String cure();
+    default String word() {
+        return words().word();
+    }
+
+    default String sentence() {
+        return words().sentence();
+    }
+
+    default String cure() {
+        return words().cure();
+    }
 
     /** Whether messages can go over it by RDMA. */
     default boolean isUsable() {
@@ -27,18 +41,8 @@ public sealed interface PortVerdict {
         INSTANCE;
 
         @Override
-        public String word() {
-            return "ok";
-        }
-
-        @Override
-        public String sentence() {
-            return "RDMA works here.";
-        }
-
-        @Override
-        public String cure() {
-            return "nothing to do";
+        public Words words() {
+            return new Words("ok", "RDMA works here.", "nothing to do");
         }
 
         @Override
@@ -63,20 +67,15 @@ public sealed interface PortVerdict {
         }
 
         @Override
-        public String word() {
-            return "no-mac";
-        }
-
-        @Override
-        public String sentence() {
-            return others.isEmpty()
-                    ? "Nothing is plugged in."
-                    : "No other Mac is plugged in, only: " + String.join(", ", others) + ".";
-        }
-
-        @Override
-        public String cure() {
-            return "nothing to do; or join another Mac by a Thunderbolt 5 cable";
+        public Words words() {
+            return new Words(
+                    "no-mac",
+                    others.isEmpty()
+                            ? "Nothing is plugged in."
+                            : "No other Mac is plugged in, only: "
+                                    + String.join(", ", others)
+                                    + ".",
+                    "nothing to do; or join another Mac by a Thunderbolt 5 cable");
         }
 
         @Override
@@ -88,75 +87,47 @@ public sealed interface PortVerdict {
     /** Its cable, its Mac or the other one is of an older kind. Enabling RDMA would not help. */
     record NotThunderbolt5(String speed) implements PortVerdict {
         @Override
-        public String word() {
-            return "not-thunderbolt-5";
-        }
-
-        @Override
-        public String sentence() {
-            return "The port says \"%s\": that is not Thunderbolt 5, which alone has RDMA."
-                    .formatted(speed);
-        }
-
-        @Override
-        public String cure() {
-            return "between two Thunderbolt 5 Macs use a Thunderbolt 5 cable; others talk by UDP";
+        public Words words() {
+            return new Words(
+                    "not-thunderbolt-5",
+                    "The port says \"%s\": that is not Thunderbolt 5, which alone has RDMA."
+                            .formatted(speed),
+                    "between two Thunderbolt 5 Macs use a Thunderbolt 5 cable; others talk by UDP");
         }
     }
 
     /** It has no RDMA over Thunderbolt yet. */
     record MacOsTooOld(MacVersion version) implements PortVerdict {
         @Override
-        public String word() {
-            return "macos-too-old";
-        }
-
-        @Override
-        public String sentence() {
-            return version + " has no RDMA over Thunderbolt.";
-        }
-
-        @Override
-        public String cure() {
-            return "update to macOS 26.3 or later, the same build on all Macs";
+        public Words words() {
+            return new Words(
+                    "macos-too-old",
+                    version + " has no RDMA over Thunderbolt.",
+                    "update to macOS 26.3 or later, the same build on all Macs");
         }
     }
 
     /** Nothing to call. */
     record NoLibrary(String reason, boolean mac) implements PortVerdict {
         @Override
-        public String word() {
-            return "no-library";
-        }
-
-        @Override
-        public String sentence() {
-            return "No RDMA library: " + reason + ".";
-        }
-
-        @Override
-        public String cure() {
-            return mac
-                    ? "update to macOS 26.3 or later, which has /usr/lib/librdma.dylib"
-                    : "install libibverbs; on Debian: apt-get install libibverbs1 ibverbs-providers";
+        public Words words() {
+            return new Words(
+                    "no-library",
+                    "No RDMA library: " + reason + ".",
+                    mac
+                            ? "update to macOS 26.3 or later, which has /usr/lib/librdma.dylib"
+                            : "install libibverbs; on Debian: apt-get install libibverbs1 ibverbs-providers");
         }
     }
 
     /** What was seen does not tell. */
     record Unknown(String reason) implements PortVerdict {
         @Override
-        public String word() {
-            return "unknown";
-        }
-
-        @Override
-        public String sentence() {
-            return "Cannot be judged: " + reason + ".";
-        }
-
-        @Override
-        public String cure() {
-            return "run doctor on that machine; if a tool hangs or fails there, restart it";
+        public Words words() {
+            return new Words(
+                    "unknown",
+                    "Cannot be judged: " + reason + ".",
+                    "run doctor on that machine; if a tool hangs or fails there, restart it");
         }
     }
 
@@ -170,38 +141,24 @@ public sealed interface PortVerdict {
         static final String ENABLE = "start it in Recovery, open Terminal, type: rdma_ctl enable";
 
         @Override
-        public String word() {
-            return "rdma-disabled";
-        }
-
-        @Override
-        public String sentence() {
-            return "RDMA is disabled on this Mac.";
-        }
-
-        @Override
-        public String cure() {
-            return (thunderbolt5 ? "" : "if it has Thunderbolt 5: ") + ENABLE + ", and restart";
+        public Words words() {
+            return new Words(
+                    "rdma-disabled",
+                    "RDMA is disabled on this Mac.",
+                    (thunderbolt5 ? "" : "if it has Thunderbolt 5: ") + ENABLE + ", and restart");
         }
     }
 
     /** The library knows none here. */
     record NoDevice(String device, boolean mac) implements PortVerdict {
         @Override
-        public String word() {
-            return "no-device";
-        }
-
-        @Override
-        public String sentence() {
-            return "The RDMA library shows no device %s.".formatted(device).replace(" .", ".");
-        }
-
-        @Override
-        public String cure() {
-            return mac
-                    ? "restart the Mac; then see that rdma_ctl status says enabled"
-                    : "load its driver; for trials: rdma link add rxe0 type rxe netdev eth0";
+        public Words words() {
+            return new Words(
+                    "no-device",
+                    "The RDMA library shows no device %s.".formatted(device).replace(" .", "."),
+                    mac
+                            ? "restart the Mac; then see that rdma_ctl status says enabled"
+                            : "load its driver; for trials: rdma link add rxe0 type rxe netdev eth0");
         }
     }
 
@@ -212,79 +169,54 @@ public sealed interface PortVerdict {
      */
     record PortDown(Optional<String> disabledPeer) implements PortVerdict {
         @Override
-        public String word() {
-            return "port-down";
-        }
-
-        @Override
-        public String sentence() {
-            return disabledPeer
-                    .map("The port is down: RDMA is disabled on %s, at its other end."::formatted)
-                    .orElse("The port is down, though a cable is in.");
-        }
-
-        @Override
-        public String cure() {
-            return disabledPeer
-                    .map(peer -> peer + ": " + RdmaDisabled.ENABLE + ", and restart")
-                    .orElse("see that RDMA is enabled at both ends, then replug the cable");
+        public Words words() {
+            return new Words(
+                    "port-down",
+                    disabledPeer
+                            .map(
+                                    "The port is down: RDMA is disabled on %s, at its other end."
+                                            ::formatted)
+                            .orElse("The port is down, though a cable is in."),
+                    disabledPeer
+                            .map(peer -> peer + ": " + RdmaDisabled.ENABLE + ", and restart")
+                            .orElse(
+                                    "see that RDMA is enabled at both ends, then replug the cable"));
         }
     }
 
     /** Its GID table then has no entry that reaches a peer. */
     record NoIpv4Address(String interfaceName) implements PortVerdict {
         @Override
-        public String word() {
-            return "no-ipv4-address";
-        }
-
-        @Override
-        public String sentence() {
-            return "%s has no IPv4 address, which RDMA needs to find the other end."
-                    .formatted(interfaceName);
-        }
-
-        @Override
-        public String cure() {
-            return ("wait a minute for a link-local one, or: sudo ifconfig %s inet 169.254.0.N"
-                            + " netmask 255.255.0.0 alias")
-                    .formatted(interfaceName);
+        public Words words() {
+            return new Words(
+                    "no-ipv4-address",
+                    "%s has no IPv4 address, which RDMA needs to find the other end."
+                            .formatted(interfaceName),
+                    ("wait a minute for a link-local one, or: sudo ifconfig %s inet 169.254.0.N"
+                                    + " netmask 255.255.0.0 alias")
+                            .formatted(interfaceName));
         }
     }
 
     /** {@code ibv_alloc_pd} gave NULL, as it may after a start. */
     record DomainRefused(String device) implements PortVerdict {
         @Override
-        public String word() {
-            return "domain-refused";
-        }
-
-        @Override
-        public String sentence() {
-            return device + " is active but gives no protection domain (ibv_alloc_pd failed).";
-        }
-
-        @Override
-        public String cure() {
-            return "replug the cable; if that does not help, restart the Mac";
+        public Words words() {
+            return new Words(
+                    "domain-refused",
+                    device + " is active but gives no protection domain (ibv_alloc_pd failed).",
+                    "replug the cable; if that does not help, restart the Mac");
         }
     }
 
     /** It may work; nobody promises. */
     record MacOsDiffers(MacVersion own, String peer, MacVersion other) implements PortVerdict {
         @Override
-        public String word() {
-            return "macos-differs";
-        }
-
-        @Override
-        public String sentence() {
-            return "This Mac runs %s, but %s at the other end %s.".formatted(own, peer, other);
-        }
-
-        @Override
-        public String cure() {
-            return "update both to the same build, of macOS 26.3 or later";
+        public Words words() {
+            return new Words(
+                    "macos-differs",
+                    "This Mac runs %s, but %s at the other end %s.".formatted(own, peer, other),
+                    "update both to the same build, of macOS 26.3 or later");
         }
 
         @Override
@@ -296,18 +228,12 @@ public sealed interface PortVerdict {
     /** Before macOS 26.3. */
     record SmallMessagesOnly(MacVersion version) implements PortVerdict {
         @Override
-        public String word() {
-            return "small-messages-only";
-        }
-
-        @Override
-        public String sentence() {
-            return version + " carries only small messages (4 KiB) by RDMA; larger ones go by UDP.";
-        }
-
-        @Override
-        public String cure() {
-            return "update to macOS 26.3 or later, the same build on all Macs";
+        public Words words() {
+            return new Words(
+                    "small-messages-only",
+                    version
+                            + " carries only small messages (4 KiB) by RDMA; larger ones go by UDP.",
+                    "update to macOS 26.3 or later, the same build on all Macs");
         }
 
         @Override

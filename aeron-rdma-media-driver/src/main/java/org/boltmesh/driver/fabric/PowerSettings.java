@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /** Reads {@code pmset -g}. */
 final class PowerSettings {
-    private static final Pattern SLEEP = Pattern.compile("(?m)^\\s*sleep\\s+(\\d{1,6})\\b");
+    private static final Pattern SLEEP = Pattern.compile("(?m)^\\h*sleep\\h+(\\d{1,6})\\b");
 
     private PowerSettings() {}
 

@@ -17,6 +17,7 @@ final class ThunderboltReport {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,3}");
     private static final Pattern DOMAIN =
             Pattern.compile("[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}");
+    private static final int TEXT_LENGTH = 100;
     private static final String CONNECTED = "receptacle_connected";
 
     private ThunderboltReport() {}
@@ -93,7 +94,8 @@ final class ThunderboltReport {
 
     private static String string(JsonNode node, String field) {
         JsonNode value = node.path(field);
-        return value.isString() || value.isNumber() ? value.asString() : "";
+        String text = value.isString() || value.isNumber() ? value.asString() : "";
+        return text.substring(0, Math.min(TEXT_LENGTH, text.length()));
     }
 
     private static OptionalInt number(String text) {

@@ -2,10 +2,11 @@ package org.boltmesh.driver.fabric;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -36,13 +37,11 @@ public record VerbsInspection(
      */
     public static VerbsInspection of(VerbsProvider provider, Duration deadline)
             throws InterruptedException {
-        List<DeviceFacts> devices = new CopyOnWriteArrayList<>();
-        List<String> problems = new CopyOnWriteArrayList<>();
-        CompletableFuture<LibraryState> library = new CompletableFuture<>();
+        Progress progress = new Progress();
         CompletableFuture<Boolean> ended = new CompletableFuture<>();
         Runnable work =
                 () -> {
-                    library.complete(inspect(provider, devices, problems));
+                    inspect(provider, progress);
                     ended.complete(true);
                 };
         Thread.ofPlatform()
@@ -50,50 +49,64 @@ public record VerbsInspection(
                 .name("verbs-inspection")
                 .uncaughtExceptionHandler((_, failure) -> ended.completeExceptionally(failure))
                 .start(work);
-        awaitEnd(ended, deadline, problems);
-        return new VerbsInspection(
-                library.getNow(new LibraryState.Unknown("the RDMA library does not answer")),
-                devices,
-                problems);
-    }
-
-    private static void awaitEnd(
-            CompletableFuture<Boolean> ended, Duration deadline, List<String> problems)
-            throws InterruptedException {
         try {
             ended.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException _) {
-            problems.add(
+            progress.problem(
                     "a call to the RDMA library did not return within %d ms"
                             .formatted(deadline.toMillis()));
         } catch (ExecutionException e) {
-            problems.add("the RDMA library failed: " + e.getCause());
+            progress.problem("the RDMA library failed: " + e.getCause());
+        }
+        return progress.result();
+    }
+
+    /** What is known so far; written by the inspecting thread, read by the waiting one. */
+    private static final class Progress {
+        private final Map<String, DeviceFacts> devices = new LinkedHashMap<>();
+        private final List<String> problems = new ArrayList<>();
+        private LibraryState library = new LibraryState.Unknown("the RDMA library does not answer");
+
+        synchronized void library(LibraryState state) {
+            library = state;
+        }
+
+        synchronized void device(DeviceFacts device) {
+            devices.put(device.name(), device);
+        }
+
+        synchronized void problem(String sentence) {
+            problems.add(sentence);
+        }
+
+        synchronized VerbsInspection result() {
+            return new VerbsInspection(library, List.copyOf(devices.values()), problems);
         }
     }
 
-    private static LibraryState inspect(
-            VerbsProvider provider, List<DeviceFacts> devices, List<String> problems) {
+    private static void inspect(VerbsProvider provider, Progress progress) {
         Availability availability = provider.availability();
         if (!availability.available()) {
-            return new LibraryState.Missing(availability.reason());
+            progress.library(new LibraryState.Missing(availability.reason()));
+            return;
         }
-        for (String name : provider.deviceNames()) {
-            devices.add(device(provider, name, problems));
-        }
-        return new LibraryState.Found(availability.reason());
+        List<String> names = provider.deviceNames();
+        names.forEach(name -> progress.device(DeviceFacts.named(name)));
+        progress.library(new LibraryState.Found(availability.reason()));
+        names.forEach(name -> inspect(provider, name, progress));
     }
 
-    private static DeviceFacts device(VerbsProvider provider, String name, List<String> problems) {
+    private static void inspect(VerbsProvider provider, String name, Progress progress) {
         try (Device device = Device.open(provider, name, new RegisteredMemoryBudget(0))) {
-            return new DeviceFacts(
-                    name,
-                    Optional.of(device.queryPort(PORT).state()),
-                    Optional.of(gids(device)),
-                    Optional.of(device.attributes()),
-                    domain(device));
+            progress.device(
+                    new DeviceFacts(
+                            name,
+                            Optional.of(device.queryPort(PORT).state()),
+                            Optional.of(gids(device)),
+                            Optional.of(device.attributes()),
+                            domain(device)));
         } catch (VerbsException e) {
-            problems.add(String.valueOf(e.getMessage()));
-            return DeviceFacts.named(name);
+            progress.problem(String.valueOf(e.getMessage()));
         }
     }
 
