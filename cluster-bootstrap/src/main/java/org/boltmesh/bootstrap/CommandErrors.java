@@ -8,6 +8,7 @@ import org.boltmesh.actors.node.NodeException;
 import org.boltmesh.actors.settings.SettingsException;
 import org.boltmesh.bootstrap.bench.BenchException;
 import org.boltmesh.bootstrap.gateway.GatewayException;
+import org.boltmesh.driver.fabric.FabricException;
 import org.boltmesh.shards.engine.EngineException;
 import org.boltmesh.shards.ggml.GgmlUnavailableException;
 import org.boltmesh.shards.synth.SynthException;
@@ -68,6 +69,7 @@ final class CommandErrors implements IParameterExceptionHandler, IExecutionExcep
             case NodeException known -> String.valueOf(known.getMessage());
             case GatewayException known -> String.valueOf(known.getMessage());
             case ControlException known -> String.valueOf(known.getMessage());
+            case FabricException known -> String.valueOf(known.getMessage());
             case EngineException known -> String.valueOf(known.getMessage());
             case BenchException known -> String.valueOf(known.getMessage());
             case SynthException known -> String.valueOf(known.getMessage());

@@ -64,4 +64,9 @@ public record NodeFacts(
                 .filter(candidate -> candidate.name().equals(name))
                 .findFirst();
     }
+
+    /** The same with other interfaces. */
+    public NodeFacts withInterfaces(Optional<List<InterfaceFacts>> others) {
+        return new NodeFacts(name, macOs, sleepMinutes, rdma, thunderbolt, others, problems);
+    }
 }
