@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.boltmesh.driver.fabric.Diagnosis;
 import org.boltmesh.driver.fabric.NodeFacts;
 import org.boltmesh.driver.fabric.NodeReport;
@@ -45,7 +46,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class DoctorCommand implements Callable<Integer> {
     private static final int EXIT_FAULT = 1;
 
-    private final DoctorMachine machine;
+    private final Supplier<DoctorMachine> machine;
 
     @Spec private @Nullable CommandSpec spec;
 
@@ -75,18 +76,18 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     DoctorCommand() {
-        this(DoctorMachine.current());
+        this(DoctorMachine::current);
     }
 
-    /** For tests: another machine. */
-    DoctorCommand(DoctorMachine machine) {
+    /** Every command makes this one too, but only this one looks at the machine. */
+    DoctorCommand(Supplier<DoctorMachine> machine) {
         this.machine = machine;
     }
 
     @Override
     public Integer call() throws InterruptedException {
         if (records.to != null) {
-            print(RecordedOutputs.write(records.to, machine.outputs()));
+            print(RecordedOutputs.write(records.to, machine.get().outputs()));
             return 0;
         }
         Diagnosis diagnosis = Diagnosis.of(facts());
@@ -96,7 +97,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     private List<NodeFacts> facts() throws InterruptedException {
         return records.from == null
-                ? List.of(machine.facts())
+                ? List.of(machine.get().facts())
                 : RecordedOutputs.read(records.from).stream().map(NodeReport::read).toList();
     }
 

@@ -100,15 +100,24 @@ final class PortJudge {
         }
         return Optional.of(
                 told
-                        ? new PortVerdict.PortDown(disabledPeer(all))
+                        ? new PortVerdict.PortDown(wire(all), disabledPeer(all))
                         : new PortVerdict.Unknown("nothing tells the state of its device"));
+    }
+
+    private static PortVerdict.Wire wire(Case all) {
+        boolean thunderbolt5 =
+                all.port().bus().flatMap(ThunderboltBus::isThunderbolt5).orElse(false);
+        if (thunderbolt5) {
+            return PortVerdict.Wire.THUNDERBOLT_5;
+        }
+        return all.isMac() ? PortVerdict.Wire.SOME_THUNDERBOLT : PortVerdict.Wire.NETWORK;
     }
 
     /** Only a Mac with Thunderbolt 5 is to be told to enable it. */
     private static Optional<String> disabledPeer(Case all) {
         return all.peer()
                 .filter(peer -> peer.rdma().system() == RdmaSwitch.DISABLED)
-                .filter(_ -> all.port().bus().flatMap(ThunderboltBus::isThunderbolt5).orElse(false))
+                .filter(_ -> wire(all) == PortVerdict.Wire.THUNDERBOLT_5)
                 .map(NodeFacts::name);
     }
 
@@ -128,7 +137,7 @@ final class PortJudge {
         return when(
                 !byGid.or(() -> byInterface).orElse(true),
                 new PortVerdict.NoIpv4Address(
-                        all.port().interfaceName().orElse(all.port().label())));
+                        all.port().interfaceName().orElse(all.port().label()), all.isMac()));
     }
 
     private static boolean hasAddress(NodeFacts node, String interfaceName) {

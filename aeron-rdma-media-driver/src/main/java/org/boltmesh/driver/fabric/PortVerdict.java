@@ -42,7 +42,10 @@ public sealed interface PortVerdict {
 
         @Override
         public Words words() {
-            return new Words("ok", "RDMA works here.", "nothing to do");
+            return new Words(
+                    "ok",
+                    "The port is active, and nothing that was seen speaks against RDMA.",
+                    "nothing to do");
         }
 
         @Override
@@ -157,9 +160,17 @@ public sealed interface PortVerdict {
                     "no-device",
                     "The RDMA library shows no device %s.".formatted(device).replace(" .", "."),
                     mac
-                            ? "restart the Mac; then see that rdma_ctl status says enabled"
+                            ? "restart the Mac; only Thunderbolt 5 has such devices, see rdma_ctl status"
                             : "load its driver; for trials: rdma link add rxe0 type rxe netdev eth0");
         }
+    }
+
+    /** What a port's messages go over. */
+    enum Wire {
+        THUNDERBOLT_5,
+        /** Of a Mac that does not tell. */
+        SOME_THUNDERBOLT,
+        NETWORK
     }
 
     /**
@@ -167,34 +178,46 @@ public sealed interface PortVerdict {
      *
      * @param disabledPeer the Mac at the other end, if RDMA is known to be disabled there
      */
-    record PortDown(Optional<String> disabledPeer) implements PortVerdict {
+    record PortDown(Wire wire, Optional<String> disabledPeer) implements PortVerdict {
         @Override
         public Words words() {
             return new Words(
                     "port-down",
                     disabledPeer
-                            .map(
-                                    "The port is down: RDMA is disabled on %s, at its other end."
-                                            ::formatted)
-                            .orElse("The port is down, though a cable is in."),
+                            .map("The port is down: RDMA is disabled on %s, at its end."::formatted)
+                            .orElse("The port is down: it is not active."),
                     disabledPeer
                             .map(peer -> peer + ": " + RdmaDisabled.ENABLE + ", and restart")
-                            .orElse(
-                                    "see that RDMA is enabled at both ends, then replug the cable"));
+                            .orElseGet(this::usualCure));
+        }
+
+        private String usualCure() {
+            return switch (wire) {
+                case THUNDERBOLT_5 ->
+                        "see that RDMA is enabled at both ends, then replug the cable";
+                case SOME_THUNDERBOLT ->
+                        "replug the cable; between Thunderbolt 5 Macs, see that both have RDMA on";
+                case NETWORK -> "set the network interface below it up, and see to its cable";
+            };
         }
     }
 
-    /** Its GID table then has no entry that reaches a peer. */
-    record NoIpv4Address(String interfaceName) implements PortVerdict {
+    /**
+     * Its GID table then has no entry that reaches a peer.
+     *
+     * @param name of the interface, or the device
+     */
+    record NoIpv4Address(String name, boolean mac) implements PortVerdict {
         @Override
         public Words words() {
             return new Words(
                     "no-ipv4-address",
-                    "%s has no IPv4 address, which RDMA needs to find the other end."
-                            .formatted(interfaceName),
-                    ("wait a minute for a link-local one, or: sudo ifconfig %s inet 169.254.0.N"
-                                    + " netmask 255.255.0.0 alias")
-                            .formatted(interfaceName));
+                    name + " has no IPv4 address, which RDMA needs to find the other end.",
+                    mac
+                            ? "wait a minute for a link-local one, or: sudo ifconfig "
+                                    + name
+                                    + " inet 169.254.0.N netmask 255.255.0.0 alias"
+                            : "give the network interface below it an IPv4 address");
         }
     }
 

@@ -167,7 +167,7 @@ class NodeReportTest {
         Map<Tool, String> texts = new EnumMap<>(Tool.class);
         for (Tool tool : Tool.values()) {
             String text = FabricExamples.texts().getOrDefault(tool, "");
-            texts.put(tool, text.replace("\n", "\n" + blanks + "x"));
+            texts.put(tool, text.replaceFirst("\n", "\n" + blanks + "x"));
         }
         texts.put(Tool.HARDWARE_PORTS, "Hardware Port: Thunderbolt 1" + blanks);
         texts.put(Tool.SYSTEM_PROFILER, blanks);

@@ -103,7 +103,9 @@ class PortJudgeTest {
     @Test
     void shouldSayPortDownThoughRdmaCtlSaysEnabled() {
         PortVerdict verdict = verdict(with(Tool.IBV_DEVINFO, DOWN), peer(Map.of()));
-        assertThat(verdict).isEqualTo(new PortVerdict.PortDown(Optional.empty()));
+        assertThat(verdict)
+                .isEqualTo(
+                        new PortVerdict.PortDown(PortVerdict.Wire.THUNDERBOLT_5, Optional.empty()));
         assertThat(verdict.cure()).contains("both ends", "replug");
     }
 
@@ -113,14 +115,17 @@ class PortJudgeTest {
                 verdict(
                         with(Tool.IBV_DEVINFO, DOWN),
                         peer(Map.of(Tool.RDMA_CTL, "disabled", Tool.IBV_DEVINFO, DOWN)));
-        assertThat(verdict).isEqualTo(new PortVerdict.PortDown(Optional.of("mac-2")));
+        assertThat(verdict)
+                .isEqualTo(
+                        new PortVerdict.PortDown(
+                                PortVerdict.Wire.THUNDERBOLT_5, Optional.of("mac-2")));
     }
 
     @Test
     void shouldSayNoIpv4AddressByTheGidTable() {
         String onlyIpv6 = FabricExamples.LONG_DEVINFO.replaceAll("(?m)^.*GID\\[ {2}1].*\\R", "");
         assertThat(verdict(with(Tool.IBV_DEVINFO, onlyIpv6)))
-                .isEqualTo(new PortVerdict.NoIpv4Address("en3"));
+                .isEqualTo(new PortVerdict.NoIpv4Address("en3", true));
     }
 
     @Test
@@ -133,7 +138,7 @@ class PortJudgeTest {
         texts.put(
                 Tool.IFCONFIG, "en3: flags=8863<UP> mtu 1500\n\tinet6 fe80::1%en3 prefixlen 64\n");
         PortVerdict verdict = verdict(facts("mac-1", texts));
-        assertThat(verdict).isEqualTo(new PortVerdict.NoIpv4Address("en3"));
+        assertThat(verdict).isEqualTo(new PortVerdict.NoIpv4Address("en3", true));
         assertThat(verdict.cure()).contains("sudo ifconfig en3 inet");
         texts.remove(Tool.IFCONFIG);
         assertThat(verdict(facts("mac-1", texts))).isEqualTo(PortVerdict.Ok.INSTANCE);
@@ -228,5 +233,25 @@ class PortJudgeTest {
         assertThat(verdict(with(Tool.IBV_DEVINFO, "hca_id:\trdma_en3\n\t\t\tstate:\tPORT_ACT")))
                 .isInstanceOf(PortVerdict.Unknown.class);
         assertThat(verdict(without(Tool.HARDWARE_PORTS))).isInstanceOf(PortVerdict.Unknown.class);
+    }
+
+    @Test
+    void shouldNotTellAMacOfUnknownKindToEnableRdma() {
+        Map<Tool, String> texts = texts();
+        texts.remove(Tool.SYSTEM_PROFILER);
+        texts.put(Tool.IBV_DEVINFO, DOWN);
+        assertThat(verdict(facts("mac-1", texts)).cure()).contains("between Thunderbolt 5 Macs");
+    }
+
+    @Test
+    void shouldCureOtherMachinesInTheirOwnWay() {
+        String devinfo = "hca_id: rxe0\n\t\tport: 1\n\t\t\tstate: PORT_%s\n\t\t\tGID[0]: fe80::1\n";
+        assertThat(
+                        verdict(facts("a", Map.of(Tool.IBV_DEVINFO, devinfo.formatted("DOWN (1)"))))
+                                .cure())
+                .isEqualTo("set the network interface below it up, and see to its cable");
+        PortVerdict verdict =
+                verdict(facts("a", Map.of(Tool.IBV_DEVINFO, devinfo.formatted("ACTIVE (4)"))));
+        assertThat(verdict.cure()).isEqualTo("give the network interface below it an IPv4 address");
     }
 }
