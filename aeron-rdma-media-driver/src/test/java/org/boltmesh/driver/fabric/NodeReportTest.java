@@ -114,7 +114,7 @@ class NodeReportTest {
         long seed = System.nanoTime();
         System.out.println("seed of damaged outputs: " + seed);
         Random random = new Random(seed);
-        for (int round = 0; round < 1000; round++) {
+        for (int round = 0; round < 500; round++) {
             Map<Tool, String> texts = new EnumMap<>(Tool.class);
             FabricExamples.texts().forEach((tool, text) -> texts.put(tool, damaged(text, random)));
             NodeFacts facts = FabricExamples.facts("mac-1", texts);

@@ -2,6 +2,7 @@ package org.boltmesh.driver.fabric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** What all recorded clusters are expected to be. */
 class RecordedClustersTest {
     @Test
-    void shouldGiveTheLinksOfEachCluster() throws Exception {
+    void shouldGiveTheLinksOfEachCluster() throws IOException {
         List<Path> clusters = RecordedClusters.all();
         assertThat(clusters).hasSize(12);
         for (Path cluster : clusters) {
@@ -156,5 +157,13 @@ class RecordedClustersTest {
         assertThat(RecordedClusters.diagnosis("F-en2").isHealthy()).isTrue();
         assertThat(RecordedClusters.diagnosis("D-tb4").isHealthy()).isFalse();
         assertThat(RecordedClusters.diagnosis("L-port-down").isHealthy()).isFalse();
+    }
+
+    @Test
+    void shouldReadTheRecordedBridge() throws IOException {
+        Path file = RecordedClusters.require("ifconfig-bridge0.txt");
+        assertThat(Ifconfig.parse(Files.readString(file)))
+                .containsExactly(
+                        new InterfaceFacts("bridge0", List.of(), false, List.of("en2", "en3")));
     }
 }
