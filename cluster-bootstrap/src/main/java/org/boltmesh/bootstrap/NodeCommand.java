@@ -23,6 +23,7 @@ import picocli.CommandLine.Mixin;
             UnloadCommand.class,
             GenerateCommand.class,
             ChatCommand.class,
+            DoctorCommand.class,
             BenchCommand.class,
             VersionCommand.class
         },

@@ -39,7 +39,7 @@ public record Cables(
     /**
      * Reads the text of a file.
      *
-     * @throws FabricException with line number, value and what was wanted
+     * @throws SimulatedFabricException with line number, value and what was wanted
      */
     public static Cables parse(String text) {
         return new CablesParser().parse(text);
@@ -48,7 +48,7 @@ public record Cables(
     /**
      * Reads the file of a fabric's folder.
      *
-     * @throws FabricException if it cannot be read, or what {@link #parse} finds
+     * @throws SimulatedFabricException if it cannot be read, or what {@link #parse} finds
      */
     public static Cables read(Path folder) {
         Path file = folder.resolve(FILE_NAME);
@@ -56,15 +56,15 @@ public record Cables(
         try {
             text = Files.readString(file);
         } catch (IOException e) {
-            throw new FabricException(
+            throw new SimulatedFabricException(
                     "cannot read %s, want a text with lines such as 'cable a:rdma_en3 b:rdma_en3'"
                             .formatted(file),
                     e);
         }
         try {
             return parse(text);
-        } catch (FabricException e) {
-            throw new FabricException(file + ": " + e.getMessage());
+        } catch (SimulatedFabricException e) {
+            throw new SimulatedFabricException(file + ": " + e.getMessage());
         }
     }
 

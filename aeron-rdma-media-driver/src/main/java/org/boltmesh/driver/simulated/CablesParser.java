@@ -32,7 +32,7 @@ final class CablesParser {
         }
         for (CableEnd end : disabled) {
             if (!lineOfEnd.containsKey(end)) {
-                throw new FabricException(
+                throw new SimulatedFabricException(
                         "'disabled %s', want a device that a cable line names".formatted(end));
             }
         }
@@ -52,7 +52,7 @@ final class CablesParser {
                                         .formatted(words[0]));
             }
         } catch (IllegalArgumentException e) {
-            throw new FabricException("line %d: %s".formatted(line, e.getMessage()));
+            throw new SimulatedFabricException("line %d: %s".formatted(line, e.getMessage()));
         }
     }
 

@@ -48,13 +48,13 @@ final class Owner implements AutoCloseable {
                             unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             OURS.add(id);
             if (channel.tryLock() == null) {
-                throw new FabricException("cannot lock %s".formatted(unfinished));
+                throw new SimulatedFabricException("cannot lock %s".formatted(unfinished));
             }
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
             return new Owner(id, file, channel);
         } catch (IOException e) {
             OURS.remove(id);
-            throw new FabricException(
+            throw new SimulatedFabricException(
                     "cannot lock %s, want a folder that can be written".formatted(unfinished), e);
         }
     }
@@ -99,7 +99,7 @@ final class Owner implements AutoCloseable {
             Files.deleteIfExists(file);
             channel.close();
         } catch (IOException e) {
-            throw new FabricException("cannot give back %s".formatted(file), e);
+            throw new SimulatedFabricException("cannot give back %s".formatted(file), e);
         } finally {
             OURS.remove(id);
         }

@@ -36,7 +36,7 @@ final class SharedMemory implements AutoCloseable {
             memory.checkMagic(file, magic);
             return memory;
         } catch (IOException e) {
-            throw new FabricException(
+            throw new SimulatedFabricException(
                     "cannot map %s, want a folder that can be written".formatted(file), e);
         }
     }
@@ -44,7 +44,7 @@ final class SharedMemory implements AutoCloseable {
     private void checkMagic(Path file, long magic) {
         if (!compareAndSet(0, 0, magic) && getAcquire(0) != magic) {
             mapping.close();
-            throw new FabricException(
+            throw new SimulatedFabricException(
                     "%s is of another version, want one of this one: delete the folder"
                             .formatted(file));
         }

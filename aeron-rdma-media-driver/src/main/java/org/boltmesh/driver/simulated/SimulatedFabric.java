@@ -21,7 +21,7 @@ public final class SimulatedFabric implements AutoCloseable {
     /**
      * Opens a fabric that was laid.
      *
-     * @throws FabricException if its folder or the file {@code cables} cannot be used
+     * @throws SimulatedFabricException if its folder or the file {@code cables} cannot be used
      */
     public SimulatedFabric(Path folder) {
         this.folder = folder;
@@ -37,7 +37,7 @@ public final class SimulatedFabric implements AutoCloseable {
     /**
      * Writes the file {@code cables} into a folder, which is made if need be, and opens the fabric.
      *
-     * @throws FabricException if the text is wrong or the folder cannot be written
+     * @throws SimulatedFabricException if the text is wrong or the folder cannot be written
      */
     public static SimulatedFabric lay(Path folder, String cables) {
         Cables.parse(cables);
@@ -48,7 +48,7 @@ public final class SimulatedFabric implements AutoCloseable {
             Files.writeString(unfinished, cables);
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new FabricException("cannot write %s".formatted(file), e);
+            throw new SimulatedFabricException("cannot write %s".formatted(file), e);
         }
         return new SimulatedFabric(folder);
     }

@@ -51,7 +51,7 @@ public final class SimulatedProvider implements VerbsProvider {
      * Joins a fabric as a host.
      *
      * @param faults what is to go wrong with this process's own calls
-     * @throws FabricException if the folder or its file {@code cables} cannot be used
+     * @throws SimulatedFabricException if the folder or its file {@code cables} cannot be used
      */
     public SimulatedProvider(Path folder, String host, CallFaults faults) {
         this(folder, host, faults, System::nanoTime);

@@ -70,7 +70,7 @@ class CablesTest {
             })
     void shouldNameLineValueAndWish(String text, String message) {
         assertThatThrownBy(() -> Cables.parse(text))
-                .isInstanceOf(FabricException.class)
+                .isInstanceOf(SimulatedFabricException.class)
                 .hasMessageContaining(message);
     }
 

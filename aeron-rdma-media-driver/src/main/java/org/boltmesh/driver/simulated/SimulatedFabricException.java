@@ -1,14 +1,14 @@
 package org.boltmesh.driver.simulated;
 
 /** The folder of a simulated fabric cannot be used as it is. */
-public final class FabricException extends RuntimeException {
+public final class SimulatedFabricException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public FabricException(String message) {
+    public SimulatedFabricException(String message) {
         super(message);
     }
 
-    FabricException(String message, Throwable cause) {
+    SimulatedFabricException(String message, Throwable cause) {
         super("%s (%s)".formatted(message, cause), cause);
     }
 }
