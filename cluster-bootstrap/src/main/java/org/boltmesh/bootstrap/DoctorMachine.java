@@ -1,8 +1,7 @@
 package org.boltmesh.bootstrap;
 
-import java.util.List;
+import java.time.Duration;
 import java.util.Map;
-import org.boltmesh.driver.fabric.LibraryState;
 import org.boltmesh.driver.fabric.LocalInterfaces;
 import org.boltmesh.driver.fabric.NodeFacts;
 import org.boltmesh.driver.fabric.NodeOutputs;
@@ -10,6 +9,7 @@ import org.boltmesh.driver.fabric.NodeReport;
 import org.boltmesh.driver.fabric.OutputRunner;
 import org.boltmesh.driver.fabric.SystemTools;
 import org.boltmesh.driver.fabric.VerbsInspection;
+import org.boltmesh.driver.ibverbs.IbverbsProvider;
 
 /**
  * The machine that {@code doctor} looks at.
@@ -17,6 +17,8 @@ import org.boltmesh.driver.fabric.VerbsInspection;
  * @param mac whether its tools are asked; elsewhere the library tells all
  */
 record DoctorMachine(String name, boolean mac, OutputRunner tools, Verbs verbs) {
+    private static final Duration LIBRARY_DEADLINE = Duration.ofSeconds(5);
+
     /** Asks the verbs library. */
     @FunctionalInterface
     interface Verbs {
@@ -33,11 +35,8 @@ record DoctorMachine(String name, boolean mac, OutputRunner tools, Verbs verbs) 
     }
 
     /** The system's library. */
-    private static VerbsInspection library() {
-        return new VerbsInspection(
-                new LibraryState.Missing("this build of Boltmesh does not call it yet"),
-                List.of(),
-                List.of());
+    private static VerbsInspection library() throws InterruptedException {
+        return VerbsInspection.of(new IbverbsProvider(), LIBRARY_DEADLINE);
     }
 
     /** What its tools print. */
