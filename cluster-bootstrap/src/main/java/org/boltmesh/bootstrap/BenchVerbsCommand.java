@@ -1,6 +1,7 @@
 package org.boltmesh.bootstrap;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -119,7 +120,7 @@ final class BenchVerbsCommand implements Callable<Integer> {
         CommandLine command = Objects.requireNonNull(spec, "picocli sets it").commandLine();
         OptionRange.check(command, "--seconds", seconds, 1, SECONDS_MAX);
         List<Integer> lengths = lengths(command);
-        try (var stop = new InterruptOnStop()) {
+        try (var _ = new InterruptOnStop()) {
             run(command, lengths);
         } catch (IOException e) {
             if (Thread.interrupted()) {
@@ -181,7 +182,7 @@ final class BenchVerbsCommand implements Callable<Integer> {
                             ring ? Optional.of(fabric.folder()) : Optional.empty());
             measure(
                     command,
-                    new InetSocketAddress("127.0.0.1", fabric.port()),
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), fabric.port()),
                     VerbsArguments.simulated(fabric.folder(), BenchFabric.HOST),
                     wishes);
         }

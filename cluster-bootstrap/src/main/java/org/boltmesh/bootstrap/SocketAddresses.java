@@ -1,7 +1,9 @@
 package org.boltmesh.bootstrap;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.channels.ServerSocketChannel;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -24,15 +26,18 @@ final class SocketAddresses {
             throw new ParameterException(
                     command, "%s %s, want ADDRESS:PORT, port 0 to 65535".formatted(option, text));
         }
-        InetSocketAddress address =
-                colon < 0
-                        ? new InetSocketAddress(Integer.parseInt(port))
-                        : new InetSocketAddress(text.substring(0, colon), Integer.parseInt(port));
-        if (address.isUnresolved()) {
-            throw new ParameterException(
-                    command, "%s %s, want an address that is known here".formatted(option, text));
+        if (colon < 0) {
+            return new InetSocketAddress(Integer.parseInt(port));
         }
-        return address;
+        try {
+            InetAddress[] addresses = InetAddress.getAllByName(text.substring(0, colon));
+            return new InetSocketAddress(addresses[0], Integer.parseInt(port));
+        } catch (UnknownHostException e) {
+            throw new ParameterException(
+                    command,
+                    "%s %s, want an address that is known here".formatted(option, text),
+                    e);
+        }
     }
 
     /** Where a server listens, as {@code ADDRESS:PORT}. */

@@ -17,7 +17,7 @@ class SimulatedProviderTest {
     @Test
     void shouldSayWhatItsFolderWants() {
         assertThatThrownBy(() -> new SimulatedProvider(folder, "a", new CallFaults()))
-                .isInstanceOf(FabricException.class)
+                .isInstanceOf(SimulatedFabricException.class)
                 .hasMessageContaining(
                         "want a text with lines such as 'cable a:rdma_en3 b:rdma_en3'");
         assertThatThrownBy(() -> SimulatedFabric.lay(folder, "manners rude"))

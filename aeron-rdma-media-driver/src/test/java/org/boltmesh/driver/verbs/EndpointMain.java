@@ -8,29 +8,17 @@ import java.nio.file.Path;
 import java.util.stream.IntStream;
 import org.boltmesh.driver.simulated.CallFaults;
 import org.boltmesh.driver.simulated.SimulatedProvider;
-import org.boltmesh.driver.simulated.Verb;
 
 /**
  * An endpoint in a process of its own, which does what its standard input says, line by line, and
  * answers each line with one: {@code FOLDER HOST DEVICE SLOT_BYTES}.
  */
 final class EndpointMain {
-    private final CallFaults faults;
-    private final VerbsProvider provider;
-    private final String deviceName;
-    private final int slotBytes;
-    private Endpoint endpoint;
+    private final Endpoint endpoint;
 
     private EndpointMain(String[] arguments) {
-        faults = new CallFaults();
-        provider = new SimulatedProvider(Path.of(arguments[0]), arguments[1], faults);
-        deviceName = arguments[2];
-        slotBytes = Integer.parseInt(arguments[3]);
-        open();
-    }
-
-    private void open() {
-        endpoint = Endpoint.of(provider, deviceName, slotBytes);
+        var provider = new SimulatedProvider(Path.of(arguments[0]), arguments[1], new CallFaults());
+        endpoint = Endpoint.of(provider, arguments[2], Integer.parseInt(arguments[3]));
         endpoint.init();
     }
 
@@ -61,13 +49,7 @@ final class EndpointMain {
         switch (words[0]) {
             case "connect" -> connect(parse(words[1]));
             case "echo" -> echo(in);
-            case "crash" -> {
-                String[] where = words[1].split(" ", -1);
-                faults.crash(Verb.of(where[0]), Integer.parseInt(where[1]));
-            }
-            case "everything" -> everything();
             case "create" -> create(Integer.parseInt(words[1]));
-            case "close" -> endpoint.close();
             default -> throw new IllegalArgumentException(line);
         }
         return words[0] + " done";
@@ -93,13 +75,6 @@ final class EndpointMain {
                 done++;
             }
         }
-    }
-
-    /** Goes through all verbs that change what is shared, from closing to a new connection. */
-    private void everything() {
-        endpoint.close();
-        open();
-        connect(new RemoteQueuePair(endpoint.address().gid(), 0, 1, 1));
     }
 
     private void create(int pairs) {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A process with an {@link EndpointMain}. */
 final class EndpointProcess implements AutoCloseable {
@@ -70,25 +69,6 @@ final class EndpointProcess implements AutoCloseable {
     /** {@code kill -9}. */
     void kill() {
         process.destroyForcibly().onExit().join();
-    }
-
-    boolean hasAnsweredOrEnded() {
-        try {
-            return answers.ready() || !process.isAlive();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    boolean isAlive() {
-        return process.isAlive();
-    }
-
-    int exitCode() throws InterruptedException {
-        if (!process.waitFor(30, TimeUnit.SECONDS)) {
-            throw new AssertionError("the process lives on");
-        }
-        return process.exitValue();
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.boltmesh.driver.simulated.CableEnd;
@@ -22,9 +21,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What only two processes show: one here, the other does as it is told, or dies. */
 @Timeout(180)
@@ -148,74 +144,6 @@ class SimulatedProcessesTest {
         }
         assertThat(fabric.queuePairsHeld(HERE)).isZero();
         assertThat(memoryFiles()).isEmpty();
-    }
-
-    /** Those that change what processes share. */
-    @ParameterizedTest
-    @EnumSource(
-            value = Verb.class,
-            names = {
-                "MMAP",
-                "MUNMAP",
-                "REG_MR",
-                "DEREG_MR",
-                "CREATE_QP",
-                "MODIFY_QP",
-                "DESTROY_QP"
-            })
-    void shouldLiveOnWhenThePeerCrashesInsideAVerb(Verb verb) throws Exception {
-        int point = 0;
-        boolean crashed = true;
-        while (crashed) {
-            point++;
-            try (EndpointProcess there = start();
-                    Endpoint here = endpoint()) {
-                connect(here, there);
-                there.ask("crash %s %d".formatted(verb.call(), point));
-                there.say("everything");
-                until("done or crashed", () -> poll(here) && there.hasAnsweredOrEnded());
-                crashed = !there.isAlive();
-                if (crashed) {
-                    assertThat(there.exitCode()).isEqualTo(CallFaults.CRASH_EXIT_CODE);
-                    learnOfTheLoss(here);
-                }
-            }
-        }
-        System.out.printf("%s: crashed at %d points%n", verb.call(), point - 1);
-        assertThat(point).as("points of %s", verb).isGreaterThan(1);
-        nothingIsLeftAndAllWorks();
-    }
-
-    /** Points from the first message on that the other process echoes; later ones come again. */
-    @ParameterizedTest
-    @CsvSource({"POST_SEND,2", "POST_RECV,3", "POLL_CQ,10"})
-    void shouldLiveOnWhenThePeerCrashesWithAMessage(Verb verb, int points) throws Exception {
-        for (int point = 1; point <= points; point++) {
-            try (EndpointProcess there = start();
-                    Endpoint here = endpoint()) {
-                connect(here, there);
-                here.postReceive(0);
-                here.send(1, SLOT_BYTES, point);
-                until("delivered", () -> poll(here) && here.sent.size() == 1);
-                there.ask("crash %s %d".formatted(verb.call(), point));
-                there.say("echo");
-                until("crashed", () -> poll(here) && !there.isAlive());
-                assertThat(there.exitCode()).isEqualTo(CallFaults.CRASH_EXIT_CODE);
-                if (!here.received.isEmpty()) {
-                    assertThat(here.equalBytes(0, SLOT_BYTES, point)).isEqualTo(SLOT_BYTES);
-                }
-                learnOfTheLoss(here);
-            }
-        }
-        nothingIsLeftAndAllWorks();
-    }
-
-    private void nothingIsLeftAndAllWorks() throws Exception {
-        until(
-                "the objects of the dead are freed",
-                () -> fabric.queuePairsHeld(THERE) + fabric.regionsHeld(THERE) == 0);
-        until("their memory is, too", () -> memoryFiles().isEmpty());
-        provesItWorks();
     }
 
     private void provesItWorks() throws Exception {
@@ -357,7 +285,6 @@ class SimulatedProcessesTest {
 
     private List<Path> memoryFiles() {
         try (Stream<Path> files = Files.list(folder)) {
-            LockSupport.parkNanos(1);
             return files.filter(file -> file.getFileName().toString().startsWith("memory"))
                     .toList();
         } catch (IOException e) {
