@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.boltmesh.bootstrap.bench.verbs.VerbsAnswerer;
+import org.boltmesh.bootstrap.bench.verbs.VerbsBenchException;
 import org.boltmesh.bootstrap.bench.verbs.VerbsFigures;
 import org.boltmesh.bootstrap.bench.verbs.VerbsMeasuring;
 import org.boltmesh.bootstrap.bench.verbs.VerbsWishes;
+import org.boltmesh.driver.simulated.Quantity;
 import org.boltmesh.driver.verbs.Device;
 import org.boltmesh.driver.verbs.VerbsProvider;
 import org.jspecify.annotations.Nullable;
@@ -119,9 +122,10 @@ final class BenchVerbsCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         CommandLine command = Objects.requireNonNull(spec, "picocli sets it").commandLine();
         OptionRange.check(command, "--seconds", seconds, 1, SECONDS_MAX);
-        List<Integer> lengths = lengths(command);
+        List<Integer> lengths = read(command, "--sizes", MessageLengths::parse, sizes);
+        String options = cableOptions(command);
         try (var _ = new InterruptOnStop()) {
-            run(command, lengths);
+            run(command, lengths, options);
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
@@ -131,7 +135,7 @@ final class BenchVerbsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void run(CommandLine command, List<Integer> lengths)
+    private void run(CommandLine command, List<Integer> lengths, String options)
             throws IOException, InterruptedException {
         if (place.listen != null) {
             listen(command, place.listen);
@@ -139,7 +143,7 @@ final class BenchVerbsCommand implements Callable<Integer> {
             InetSocketAddress to = SocketAddresses.parse(command, "--connect", place.connect);
             measure(command, to, verbs, new VerbsWishes(lengths, durationNs(), Optional.empty()));
         } else {
-            measureHere(command, lengths);
+            measureHere(command, lengths, options);
         }
     }
 
@@ -147,12 +151,22 @@ final class BenchVerbsCommand implements Callable<Integer> {
         return seconds * NS_PER_SECOND;
     }
 
-    private List<Integer> lengths(CommandLine command) {
+    private static <T> T read(
+            CommandLine command, String option, Function<String, T> parser, String text) {
         try {
-            return MessageLengths.parse(sizes);
+            return parser.apply(text);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(command, "--sizes " + e.getMessage(), e);
+            throw new ParameterException(command, option + " " + e.getMessage(), e);
         }
+    }
+
+    private String cableOptions(CommandLine command) {
+        read(command, "--latency", Quantity::timeNs, latency);
+        if (bandwidth == null) {
+            return "latency=" + latency;
+        }
+        read(command, "--bandwidth", Quantity::bytesPerSecond, bandwidth);
+        return "latency=%s bandwidth=%s".formatted(latency, bandwidth);
     }
 
     private void listen(CommandLine command, String address)
@@ -164,16 +178,27 @@ final class BenchVerbsCommand implements Callable<Integer> {
             command.getOut().println("listening at " + SocketAddresses.text(server));
             command.getOut().flush();
             do {
-                SocketChannel channel = server.accept();
-                VerbsAnswerer.answer(device, channel.socket(), verbs.fabric());
+                answer(command, device, server.accept());
             } while (!once);
         }
     }
 
-    private void measureHere(CommandLine command, List<Integer> lengths)
+    /** One measuring end that fails is not the end of this one. */
+    private void answer(CommandLine command, Device device, SocketChannel channel)
+            throws InterruptedException {
+        try {
+            VerbsAnswerer.answer(device, channel.socket(), verbs.fabric());
+        } catch (VerbsBenchException e) {
+            if (once) {
+                throw e;
+            }
+            command.getErr().println(e.getMessage());
+            command.getErr().flush();
+        }
+    }
+
+    private void measureHere(CommandLine command, List<Integer> lengths, String options)
             throws IOException, InterruptedException {
-        String options =
-                "latency=" + latency + (bandwidth == null ? "" : " bandwidth=" + bandwidth);
         try (BenchFabric fabric = BenchFabric.start(options)) {
             var wishes =
                     new VerbsWishes(

@@ -65,12 +65,19 @@ final class VerbsArguments {
 
     VerbsProvider open(CommandLine command) {
         VerbsProvider opened = create(command);
-        Availability availability = opened.availability();
-        if (!availability.available()) {
+        Optional<String> objection = objection(opened);
+        if (objection.isPresent()) {
             opened.close();
-            throw new CommandException(availability.reason());
+            throw new CommandException(objection.get());
         }
         return opened;
+    }
+
+    private static Optional<String> objection(VerbsProvider opened) {
+        Availability availability = opened.availability();
+        return availability.available()
+                ? opened.objectionToRegistering(BUDGET_BYTES)
+                : Optional.of(availability.reason());
     }
 
     private VerbsProvider create(CommandLine command) {
@@ -93,7 +100,10 @@ final class VerbsArguments {
                 Optional.ofNullable(deviceName)
                         .or(() -> names.stream().findFirst())
                         .orElseThrow(
-                                () -> new CommandException("there is no RDMA device; see doctor"));
+                                () ->
+                                        new CommandException(
+                                                "there is no RDMA device (%s); see doctor"
+                                                        .formatted(from.availability().reason())));
         return Device.open(from, name, new RegisteredMemoryBudget(BUDGET_BYTES));
     }
 }

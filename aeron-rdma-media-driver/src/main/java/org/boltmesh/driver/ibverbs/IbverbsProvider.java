@@ -54,8 +54,8 @@ public final class IbverbsProvider implements VerbsProvider {
         try (DeviceList devices = new DeviceList()) {
             return Availability.yes("%s, devices: %s".formatted(library, devices));
         } catch (VerbsException e) {
-            return Availability.no(
-                    "%s finds no RDMA in this system (%s): %s"
+            return Availability.yes(
+                    "%s, no RDMA in this system (%s): %s"
                             .formatted(
                                     library,
                                     Errno.name(e.errno()),
@@ -85,12 +85,19 @@ public final class IbverbsProvider implements VerbsProvider {
     }
 
     @Override
+    public Optional<String> objectionToRegistering(long lengthBytes) {
+        return LockedMemoryLimit.ofThisProcess().objectionTo(lengthBytes);
+    }
+
+    @Override
     public List<String> deviceNames() {
         if (!availability().available()) {
             return List.of();
         }
         try (DeviceList devices = new DeviceList()) {
             return devices.names();
+        } catch (VerbsException _) {
+            return List.of(); // availability says why
         }
     }
 

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads times and speeds as people write them. */
-final class Quantity {
+/** Reads times and speeds as people write them in the file {@code cables}. */
+public final class Quantity {
     private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(.*)");
     private static final Map<String, Long> TIMES =
             Map.of("ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L);
@@ -15,11 +15,21 @@ final class Quantity {
 
     private Quantity() {}
 
-    static long timeNs(String text) {
+    /**
+     * A time such as {@code 5us}, in nanoseconds.
+     *
+     * @throws IllegalArgumentException with the value and what was wanted
+     */
+    public static long timeNs(String text) {
         return read(text, TIMES, "a time, such as 5us (ns, us, ms, s)");
     }
 
-    static long bytesPerSecond(String text) {
+    /**
+     * A speed such as {@code 6GB/s}, in bytes per second.
+     *
+     * @throws IllegalArgumentException with the value and what was wanted
+     */
+    public static long bytesPerSecond(String text) {
         return read(text, SPEEDS, "a speed, such as 6GB/s (B/s, KB/s, MB/s, GB/s)");
     }
 

@@ -128,6 +128,12 @@ public final class SimulatedProvider implements VerbsProvider {
         return station.rules().isThunderbolt() ? PAGE_BYTES : ORDINARY_PAGE_BYTES;
     }
 
+    /** Shared memory is not locked. */
+    @Override
+    public Optional<String> objectionToRegistering(long lengthBytes) {
+        return Optional.empty();
+    }
+
     /** The devices that have not vanished; none if the call is to be refused. */
     @Override
     public List<String> deviceNames() {

@@ -2,6 +2,7 @@ package org.boltmesh.driver.verbs;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Something that has RDMA devices: the system's verbs library, or a simulation of Thunderbolt.
@@ -23,6 +24,12 @@ public interface VerbsProvider extends AutoCloseable {
 
     /** Bytes to whose multiples memory regions are aligned and sized; a power of two. */
     int pageBytes();
+
+    /**
+     * Why this process may not register so many bytes, in a sentence with the cure; empty if it
+     * may. To be asked once, at start. Never throws.
+     */
+    Optional<String> objectionToRegistering(long lengthBytes);
 
     /** {@code ibv_get_device_list}; empty if the provider is unavailable. */
     List<String> deviceNames();

@@ -2,6 +2,7 @@ package org.boltmesh.driver.fabric;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.boltmesh.driver.verbs.Availability;
 import org.boltmesh.driver.verbs.DeviceAttributes;
@@ -19,6 +20,11 @@ record ScriptedProvider(Availability availability, List<String> deviceNames)
         implements VerbsProvider {
     static ScriptedProvider with(String... devices) {
         return new ScriptedProvider(Availability.yes("a script"), List.of(devices));
+    }
+
+    @Override
+    public Optional<String> objectionToRegistering(long lengthBytes) {
+        return Optional.empty();
     }
 
     @Override

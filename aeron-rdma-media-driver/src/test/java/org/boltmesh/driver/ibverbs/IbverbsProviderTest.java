@@ -58,7 +58,8 @@ class IbverbsProviderTest {
             System.out.println("verbs here: " + availability);
             assertThat(availability.reason()).isNotBlank();
             assertThat(provider.pageBytes()).isIn(4096, 16384, 65536);
-            if (!availability.available()) {
+            if (availability.reason().contains("no RDMA")) {
+                assertThat(availability.available()).isTrue();
                 assertThat(provider.deviceNames()).isEmpty();
             }
         }

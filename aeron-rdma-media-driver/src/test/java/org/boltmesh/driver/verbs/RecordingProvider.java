@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
 /** Writes down the calls that reach it; refuses or hangs where it is told to. */
@@ -51,6 +52,11 @@ final class RecordingProvider implements VerbsProvider {
     @Override
     public int pageBytes() {
         return 16384;
+    }
+
+    @Override
+    public Optional<String> objectionToRegistering(long lengthBytes) {
+        return Optional.empty();
     }
 
     @Override

@@ -15,6 +15,7 @@ public final class VerbsAnswerer {
     static final int STOP = 4;
     static final int RING = 5;
 
+    private static final int LENGTH_MAX_BYTES = 1 << 20;
     private static final int POLLS_BETWEEN_LOOKS = 10_000;
 
     private VerbsAnswerer() {}
@@ -45,8 +46,8 @@ public final class VerbsAnswerer {
 
     private static void answerOneLength(Device device, BenchWire wire)
             throws IOException, InterruptedException {
-        int lengthBytes = wire.read(0);
-        int slots = wire.read(0);
+        int lengthBytes = readLength(wire);
+        int slots = inRange("slots", wire.read(0), 2, VerbsMeasuring.SLOTS_MAX);
         try (BenchEnd end = new BenchEnd(device, lengthBytes, slots)) {
             VerbsMeasuring.join(end, wire);
             for (int wish = wire.read(CLOSE); wish == ECHO || wish == COUNT; ) {
@@ -59,7 +60,7 @@ public final class VerbsAnswerer {
 
     private static void answerByRing(BenchWire wire, Path folder)
             throws IOException, InterruptedException {
-        try (RingEnd ring = new RingEnd(folder, 1, wire.read(0))) {
+        try (RingEnd ring = new RingEnd(folder, 1, readLength(wire))) {
             wire.write(RING);
             int idle = 0;
             while (idle < POLLS_BETWEEN_LOOKS || !wire.hasNews()) {
@@ -72,6 +73,19 @@ public final class VerbsAnswerer {
             }
             wire.read(CLOSE);
         }
+    }
+
+    private static int readLength(BenchWire wire) throws IOException {
+        return inRange("length in bytes", wire.read(0), Long.BYTES, LENGTH_MAX_BYTES);
+    }
+
+    private static int inRange(String what, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new VerbsBenchException(
+                    "the measuring end asks for the %s %d, want %d to %d"
+                            .formatted(what, value, min, max));
+        }
+        return value;
     }
 
     private static int pollUntilNews(BenchEnd end, BenchWire wire)

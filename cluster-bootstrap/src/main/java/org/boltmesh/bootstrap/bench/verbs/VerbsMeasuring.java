@@ -17,7 +17,7 @@ public final class VerbsMeasuring {
     private static final long LOST_AFTER_NS = 1_000_000_000;
     private static final int LOST_MAX = 5;
     private static final int RING_BYTES = 4 << 20;
-    private static final int SLOTS_MAX = 64;
+    static final int SLOTS_MAX = 64;
     private static final int FRAMES_MAX = 2048;
     private static final long WARM_UP_PART = 4;
 
@@ -38,7 +38,7 @@ public final class VerbsMeasuring {
     }
 
     /**
-     * Measures each length against an answering end.
+     * Measures each length against an answering end, the first one once more before, for the JIT.
      *
      * @param progress told each length's figures as soon as they are there
      * @throws VerbsBenchException if the other end is lost or a work request fails
@@ -48,6 +48,7 @@ public final class VerbsMeasuring {
             throws InterruptedException {
         try (BenchWire wire = new BenchWire(socket)) {
             wire.greet(device.manners());
+            new VerbsMeasuring(device, wire, wishes).measure(wishes.lengths().getFirst());
             List<VerbsFigures> figures = new ArrayList<>();
             for (int lengthBytes : wishes.lengths()) {
                 figures.add(new VerbsMeasuring(device, wire, wishes).measure(lengthBytes));
