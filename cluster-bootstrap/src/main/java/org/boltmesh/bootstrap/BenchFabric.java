@@ -67,7 +67,11 @@ final class BenchFabric implements AutoCloseable {
     private static int readPort(Process process) throws IOException {
         BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
         String line = lines.readLine();
-        if (line == null || !line.matches("listening at .*:[0-9]+")) {
+        if (line == null) {
+            throw new CommandException(
+                    "the answering process ended before it listened; see what it says, and try again");
+        }
+        if (!line.matches("listening at .*:[0-9]+")) {
             throw new CommandException(
                     "the answering process said '%s', want where it listens".formatted(line));
         }

@@ -17,6 +17,7 @@ import org.boltmesh.bootstrap.bench.verbs.VerbsMeasuring;
 import org.boltmesh.bootstrap.bench.verbs.VerbsWishes;
 import org.boltmesh.driver.simulated.Quantity;
 import org.boltmesh.driver.verbs.Device;
+import org.boltmesh.driver.verbs.VerbsException;
 import org.boltmesh.driver.verbs.VerbsProvider;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -188,7 +189,7 @@ final class BenchVerbsCommand implements Callable<Integer> {
             throws InterruptedException {
         try {
             VerbsAnswerer.answer(device, channel.socket(), verbs.fabric());
-        } catch (VerbsBenchException e) {
+        } catch (VerbsBenchException | VerbsException e) {
             if (once) {
                 throw e;
             }

@@ -1,8 +1,11 @@
 package org.boltmesh.driver.simulated;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Waits until nobody can still be writing to what was marked dead before. Those who write pin
@@ -38,11 +41,25 @@ final class Grace {
         return true;
     }
 
-    /** Whether nobody writes just now. */
-    boolean isPast() {
-        return tables.stream()
+    /**
+     * Begins to wait, for who may not block. Each has to be seen to get on only once: among many
+     * that are busy there is hardly ever a moment in which nobody writes.
+     *
+     * @return whether it is past by now
+     */
+    BooleanSupplier begin() {
+        Map<QueuePairSlot, Long> writing = new HashMap<>();
+        tables.stream()
                 .flatMap(DeviceTable::queuePairs)
-                .allMatch(slot -> slot.pins() % 2 == 0 || !isAlive(slot));
+                .forEach(slot -> writing.put(slot, slot.pins()));
+        return () -> {
+            writing.entrySet().removeIf(each -> isPast(each.getKey(), each.getValue()));
+            return writing.isEmpty();
+        };
+    }
+
+    private boolean isPast(QueuePairSlot slot, long pins) {
+        return pins % 2 == 0 || slot.pins() != pins || !isAlive(slot);
     }
 
     private boolean await(QueuePairSlot slot) {

@@ -9,9 +9,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /**
  * The right to own objects of a fabric: a locked file, whose lock the system takes away when the
@@ -20,6 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Owner implements AutoCloseable {
     static final String PREFIX = "owner+";
     static final String UNFINISHED = ".new";
+
+    private static final Pattern ID = Pattern.compile("[0-9a-f]{1,16}");
 
     /**
      * The living owners of this process. They must never be probed: closing any descriptor of a
@@ -88,9 +92,11 @@ final class Owner implements AutoCloseable {
         }
     }
 
-    /** The owner of whom this is the file's hexadecimal id. */
-    static long parseId(String text) {
-        return Long.parseUnsignedLong(text, 16);
+    /** The owner of whom this is the file's hexadecimal id; none if it is no such id. */
+    static OptionalLong parseId(String text) {
+        return ID.matcher(text).matches()
+                ? OptionalLong.of(Long.parseUnsignedLong(text, 16))
+                : OptionalLong.empty();
     }
 
     @Override

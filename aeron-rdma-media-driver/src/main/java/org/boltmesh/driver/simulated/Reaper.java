@@ -12,8 +12,11 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +35,8 @@ final class Reaper implements AutoCloseable {
     private final List<DeviceTable> tables;
     private final Grace grace;
     private final Thread thread;
+    private List<Slot> abandoned = List.of();
+    private BooleanSupplier gracePast = () -> true;
     private volatile boolean closed;
 
     Reaper(Station station, List<DeviceTable> tables) {
@@ -61,7 +66,7 @@ final class Reaper implements AutoCloseable {
     /**
      * Frees the objects of dead owners.
      *
-     * @return whether there were any
+     * @return whether there were any, or some from before are free now
      */
     synchronized boolean reap() {
         Map<Long, Boolean> alive = new HashMap<>();
@@ -69,8 +74,7 @@ final class Reaper implements AutoCloseable {
         for (DeviceTable table : tables) {
             found |= table.slots().filter(slot -> adopt(slot, alive)).count() > 0;
         }
-        freeAbandoned();
-        return found;
+        return freeAbandoned() || found;
     }
 
     private boolean adopt(Slot slot, Map<Long, Boolean> alive) {
@@ -85,31 +89,35 @@ final class Reaper implements AutoCloseable {
         return true;
     }
 
-    private void freeAbandoned() {
-        List<Slot> abandoned =
-                tables.stream()
-                        .flatMap(DeviceTable::slots)
-                        .filter(slot -> slot.owner() == station.owner().id())
-                        .filter(slot -> slot.state() == Slot.ABANDONED)
-                        .toList();
+    private boolean freeAbandoned() {
         if (abandoned.isEmpty()) {
-            return;
+            abandoned = own().filter(slot -> slot.state() == Slot.ABANDONED).toList();
+            if (abandoned.isEmpty()) {
+                return false;
+            }
+            VarHandle.fullFence();
+            gracePast = grace.begin();
         }
-        VarHandle.fullFence();
-        if (grace.isPast()) {
-            abandoned.forEach(Slot::free);
+        if (!gracePast.getAsBoolean()) {
+            return false;
         }
+        abandoned.forEach(Slot::free);
+        abandoned = List.of();
+        return true;
+    }
+
+    private Stream<Slot> own() {
+        return tables.stream()
+                .flatMap(DeviceTable::slots)
+                .filter(slot -> slot.owner() == station.owner().id());
     }
 
     /** Frees all that this provider still has; only once nobody uses it any more. */
     synchronized void freeOwn() {
-        tables.stream()
-                .flatMap(DeviceTable::slots)
-                .filter(slot -> slot.owner() == station.owner().id())
-                .forEach(Slot::abandon);
+        own().forEach(Slot::abandon);
         VarHandle.fullFence();
         if (grace.await()) {
-            freeAbandoned();
+            own().forEach(Slot::free);
         }
         deleteMemory(station.owner().id());
     }
@@ -128,9 +136,9 @@ final class Reaper implements AutoCloseable {
         Map<Long, Boolean> alive = new HashMap<>();
         forEachFile(
                 file -> {
-                    String owner = Station.ownerOfMemory(name(file));
-                    if (!owner.isEmpty()
-                            && !alive.computeIfAbsent(Owner.parseId(owner), station::isAlive)) {
+                    OptionalLong owner = Owner.parseId(Station.ownerOfMemory(name(file)));
+                    if (owner.isPresent()
+                            && !alive.computeIfAbsent(owner.getAsLong(), station::isAlive)) {
                         Files.deleteIfExists(file);
                     }
                 });
@@ -143,11 +151,15 @@ final class Reaper implements AutoCloseable {
             return;
         }
         boolean unfinished = name.endsWith(Owner.UNFINISHED);
-        long id = Owner.parseId(name.replace(Owner.UNFINISHED, "").replace(Owner.PREFIX, ""));
+        OptionalLong id =
+                Owner.parseId(name.replace(Owner.UNFINISHED, "").replace(Owner.PREFIX, ""));
+        if (id.isEmpty()) {
+            return; // not one of ours
+        }
         if (unfinished && Files.getLastModifiedTime(file).toInstant().isAfter(recently())) {
             return;
         }
-        if (!Owner.isOurs(id) && !Owner.isLocked(file)) {
+        if (!Owner.isOurs(id.getAsLong()) && !Owner.isLocked(file)) {
             Files.deleteIfExists(file);
         }
     }

@@ -136,7 +136,8 @@ final class SimulatedDomain implements VerbsProvider.Domain {
             LockSupport.parkNanos(CLAIM_PERIOD_NS);
             claimed = attempt.get();
         }
-        return claimed;
+        // Another's reaper may have freed the last of them in the meantime.
+        return claimed.or(attempt);
     }
 
     private boolean isSomeDead() {

@@ -66,10 +66,25 @@ public final class SimulatedProvider implements VerbsProvider {
                 new Station(folder, Owner.create(folder), rules, faults, clock, new AtomicLong());
         List<CableEnd> own =
                 cables.devices(host).stream().map(device -> new CableEnd(host, device)).toList();
-        own.forEach(this::map);
+        mapAll(own);
         this.reaper = new Reaper(station, List.copyOf(tables.values()));
         own.forEach(end -> devices.put(end.device(), device(end)));
         reaper.start();
+    }
+
+    private void mapAll(List<CableEnd> ends) {
+        try {
+            ends.forEach(this::map);
+        } catch (SimulatedFabricException e) {
+            unmapAll();
+            throw e;
+        }
+    }
+
+    private void unmapAll() {
+        station.owner().close();
+        tables.values().forEach(DeviceTable::close);
+        memories.values().forEach(CableMemory::close);
     }
 
     /** Maps a device's table, and what its cable leads to. */
@@ -175,8 +190,6 @@ public final class SimulatedProvider implements VerbsProvider {
         reaper.close();
         reaper.freeOwn();
         contexts.forEach(SimulatedContext::unmapAll);
-        station.owner().close();
-        tables.values().forEach(DeviceTable::close);
-        memories.values().forEach(CableMemory::close);
+        unmapAll();
     }
 }

@@ -37,8 +37,9 @@ record Station(
 
     /** Whose memory a file holds; empty text if it is no such file. */
     static String ownerOfMemory(String fileName) {
-        return fileName.startsWith(MEMORY_PREFIX)
-                ? fileName.substring(MEMORY_PREFIX.length(), fileName.lastIndexOf('+'))
+        int end = fileName.lastIndexOf('+');
+        return fileName.startsWith(MEMORY_PREFIX) && end >= MEMORY_PREFIX.length()
+                ? fileName.substring(MEMORY_PREFIX.length(), end)
                 : "";
     }
 }

@@ -38,7 +38,16 @@ public final class CompletionQueue implements Owned.Child {
         owner.retire();
     }
 
-    VerbsProvider.Completions completions() {
+    /** For a queue pair of this device: native code would use freed memory, or another's. */
+    VerbsProvider.Completions completionsFor(Owned by) {
+        if (closed || by != owned) {
+            throw new VerbsException(
+                    "ibv_create_qp",
+                    Errno.EINVAL,
+                    by.device(),
+                    "wanted an open completion queue of the same device, got one of %s that is %s"
+                            .formatted(owned.device(), closed ? "closed" : "open"));
+        }
         return completions;
     }
 

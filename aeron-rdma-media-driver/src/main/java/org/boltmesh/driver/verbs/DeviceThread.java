@@ -5,7 +5,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,10 @@ public final class DeviceThread {
         void onQuarantined(VerbsException cause);
     }
 
-    private record Task(String call, Runnable body, CompletableFuture<?> result) {}
+    /**
+     * @param closing done even if its result is known already
+     */
+    private record Task(String call, Runnable body, CompletableFuture<?> result, boolean closing) {}
 
     private record Running(Task task, long startedNs) {}
 
@@ -57,16 +59,20 @@ public final class DeviceThread {
             QuarantineListener listener) {
         DeviceThread result = new DeviceThread(device, deadlineNs, clock, listener);
         result.tasks.add(
-                task(
+                new Task(
                         "ibv_open_device",
-                        () -> Device.open(provider, device, budget),
-                        result.opening));
+                        () -> result.open(provider, device, budget),
+                        result.opening,
+                        false));
         Thread.ofPlatform().daemon().name("device-" + device).start(result::run);
         return result;
     }
 
-    private static <T> Task task(String call, Supplier<T> body, CompletableFuture<T> result) {
-        return new Task(call, () -> result.complete(body.get()), result);
+    private void open(VerbsProvider provider, String device, RegisteredMemoryBudget budget) {
+        Device opened = Device.open(provider, device, budget);
+        if (!opening.complete(opened)) {
+            opened.close(); // it came too late, and nobody will have it
+        }
     }
 
     /** The open device, once it is. */
@@ -79,15 +85,17 @@ public final class DeviceThread {
      *
      * @param call what is done, for messages: the C name where it is one verb
      * @return its result, or the {@link VerbsException} that it ended with: its own, the one that
-     *     the device could not be opened with, or ETIMEDOUT from a device in quarantine
+     *     the device could not be opened with, ETIMEDOUT from a device in quarantine, or ENODEV
+     *     from one that was shut down
      */
     public <T> CompletableFuture<T> submit(String call, Function<Device, T> body) {
         CompletableFuture<T> result = new CompletableFuture<>();
-        tasks.add(task(call, () -> body.apply(device()), result));
+        tasks.add(new Task(call, () -> result.complete(body.apply(device())), result, false));
         VerbsException cause = quarantine;
         if (cause != null) {
             result.completeExceptionally(cause);
         }
+        failIfEnded();
         return result;
     }
 
@@ -106,14 +114,16 @@ public final class DeviceThread {
     public CompletableFuture<Boolean> shutDown() {
         CompletableFuture<Boolean> result = new CompletableFuture<>();
         tasks.add(
-                task(
+                new Task(
                         "ibv_close_device",
                         () -> {
                             ended = true;
                             device().close();
-                            return true;
+                            result.complete(true);
                         },
-                        result));
+                        result,
+                        true));
+        failIfEnded();
         return result;
     }
 
@@ -155,16 +165,33 @@ public final class DeviceThread {
                 ended = true;
             }
         }
+        failIfEnded();
+    }
+
+    /** Nobody will do what came too late. */
+    private void failIfEnded() {
+        if (!ended) {
+            return;
+        }
+        for (Task task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.result.completeExceptionally(
+                    new VerbsException(
+                            task.call,
+                            Errno.ENODEV,
+                            name,
+                            "the device is shut down: open it anew"));
+        }
     }
 
     private void run(Task task) {
-        if (task.result.isDone()) {
+        if (task.result.isDone() && !task.closing) {
             return;
         }
         running = new Running(task, clock.getAsLong());
         try {
             task.body.run();
-        } catch (VerbsException | IllegalStateException | IndexOutOfBoundsException e) {
+        } catch (RuntimeException | Error e) {
+            // Whatever it is, who waits for it has to learn of it, and the next call to be made.
             task.result.completeExceptionally(e);
         } finally {
             running = null;

@@ -71,15 +71,17 @@ public final class ProtectionDomain implements Owned.Child {
      * Creates a UC queue pair in state RESET. The queues may be one and the same.
      *
      * @param holder for whom, in words for people
-     * @throws VerbsException EBUSY at the device's limit
+     * @throws VerbsException EBUSY at the device's limit; EINVAL if a completion queue is closed or
+     *     another device's
      */
     public QueuePair createQueuePair(
             CompletionQueue send, CompletionQueue receive, QueueDepths depths, String holder) {
         checkOpen();
+        VerbsProvider.Completions sends = send.completionsFor(owned);
+        VerbsProvider.Completions receives = receive.completionsFor(owned);
         owned.ledger().hold(DeviceLedger.Kind.QUEUE_PAIR, holder);
         try {
-            VerbsProvider.Pair pair =
-                    domain.createQueuePair(send.completions(), receive.completions(), depths);
+            VerbsProvider.Pair pair = domain.createQueuePair(sends, receives, depths);
             users++;
             return new QueuePair(pair, this, send, receive, holder);
         } catch (VerbsException e) {

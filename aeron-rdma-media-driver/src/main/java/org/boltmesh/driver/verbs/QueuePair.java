@@ -41,9 +41,20 @@ public final class QueuePair implements Owned.Child {
         return state;
     }
 
-    /** What the device says of it. */
+    /**
+     * What the device says of it.
+     *
+     * @throws VerbsException with EINVAL if it is closed
+     */
     public QueuePairAttributes query() {
         owned().checkThread();
+        if (closed) {
+            throw new VerbsException(
+                    "ibv_query_qp",
+                    Errno.EINVAL,
+                    owned().device(),
+                    "wanted queue pair %d of %s, but it is closed".formatted(number(), holder));
+        }
         return pair.query();
     }
 

@@ -3,8 +3,11 @@ package org.boltmesh.driver.simulated;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.boltmesh.driver.verbs.Errno;
 import org.boltmesh.driver.verbs.Manners;
 import org.boltmesh.driver.verbs.PortState;
@@ -43,6 +46,74 @@ class SimulatedProviderTest {
             for (String device : provider.deviceNames()) {
                 assertThat(new End(provider, device).context.queryPort(1).state())
                         .isEqualTo(PortState.DOWN);
+            }
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingWhenItCannotJoin() throws Exception {
+        SimulatedFabric.lay(folder, "cable a:x b:x").close();
+        Files.writeString(folder.resolve("device+b=x"), "of another version");
+
+        assertThatThrownBy(() -> new SimulatedProvider(folder, "a", new CallFaults()))
+                .hasMessageContaining("of another version");
+
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(file -> String.valueOf(file.getFileName())))
+                    .noneMatch(name -> name.startsWith(Owner.PREFIX));
+        }
+    }
+
+    @Test
+    void shouldFreeWhatTheDeadLeftBesideFilesOfOthers() throws Exception {
+        try (TestFabric fabric = new TestFabric(folder, Manners.THUNDERBOLT)) {
+            for (String name : List.of("owner+", "owner+me", "memory+1", "memory+me+1", "+")) {
+                Files.writeString(folder.resolve(name), "kept");
+            }
+            fabric.join("a");
+            for (long dead = 1; dead <= 2; dead++) {
+                claim(dead);
+                Await.until(() -> regionsHeld(fabric) == 0);
+            }
+            assertThat(fabric.files("memory+me")).hasSize(1);
+        }
+    }
+
+    private static int regionsHeld(TestFabric fabric) {
+        return fabric.control.regionsHeld(new CableEnd("a", TestFabric.DEVICE));
+    }
+
+    private void claim(long owner) {
+        try (DeviceTable table = new DeviceTable(folder, new CableEnd("a", TestFabric.DEVICE))) {
+            assertThat(table.claimRegion(1, owner)).isPresent();
+        }
+    }
+
+    /** Two busy senders: there is hardly ever a moment in which neither writes. */
+    @Test
+    void shouldFreeWhatTheDeadLeftWhileOthersSend() {
+        try (TestFabric fabric = new TestFabric(folder, Manners.THUNDERBOLT);
+                DeviceTable table = new DeviceTable(folder, new CableEnd("a", TestFabric.DEVICE))) {
+            fabric.join("a");
+            String owner = fabric.files(Owner.PREFIX).getFirst();
+            long alive = Owner.parseId(owner.substring(Owner.PREFIX.length())).orElseThrow();
+            QueuePairSlot[] busy = {table.queuePair(1), table.queuePair(2)};
+            for (QueuePairSlot slot : busy) {
+                assertThat(slot.claim(alive)).isTrue();
+                slot.pin();
+            }
+            claim(4711);
+
+            Await.until(
+                    () -> {
+                        for (QueuePairSlot slot : busy) {
+                            slot.unpin();
+                            slot.pin(); // never both unpinned at once
+                        }
+                        return table.regionsHeld() == 0;
+                    });
+            for (QueuePairSlot slot : busy) {
+                slot.free();
             }
         }
     }

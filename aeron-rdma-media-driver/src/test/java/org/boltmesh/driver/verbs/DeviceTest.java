@@ -151,6 +151,46 @@ class DeviceTest {
     }
 
     @Test
+    void shouldNotLendOutWhatIsClosed() {
+        Everything everything = new Everything();
+        everything.pair.close();
+        everything.completions.close();
+        provider.calls.clear();
+
+        assertThatThrownBy(
+                        () ->
+                                everything.domain.createQueuePair(
+                                        everything.completions,
+                                        everything.completions,
+                                        new QueueDepths(1, 1),
+                                        "test"))
+                .isInstanceOf(VerbsException.class)
+                .hasMessageContaining("EINVAL")
+                .hasMessageContaining("one of rec0 that is closed");
+        assertThatThrownBy(everything.pair::query)
+                .isInstanceOf(VerbsException.class)
+                .hasMessageContaining("queue pair 77 of test, but it is closed");
+        assertThat(provider.calls).isEmpty();
+        assertThat(everything.device.ledger().held(DeviceLedger.Kind.QUEUE_PAIR)).isZero();
+    }
+
+    @Test
+    void shouldNotLendOutWhatIsAnotherDevices() {
+        CompletionQueue other = Device.open(provider, "rec1", budget).createCompletionQueue(8);
+        Everything everything = new Everything();
+
+        assertThatThrownBy(
+                        () ->
+                                everything.domain.createQueuePair(
+                                        everything.completions,
+                                        other,
+                                        new QueueDepths(1, 1),
+                                        "test"))
+                .isInstanceOf(VerbsException.class)
+                .hasMessageContaining("one of rec1 that is open");
+    }
+
+    @Test
     void shouldHoldToItsDeviceThread() {
         Everything everything = new Everything();
 

@@ -125,4 +125,67 @@ class DeviceThreadTest {
 
         assertThat(failure(thread.opening()).call()).isEqualTo("ibv_open_device");
     }
+
+    @Test
+    void shouldTellOfAnyFailureAndGoOn() throws Exception {
+        DeviceThread thread = start();
+        CompletableFuture<Object> failed =
+                thread.submit(
+                        "ibv_modify_qp",
+                        _ -> {
+                            throw new IllegalArgumentException("number -1");
+                        });
+
+        assertThatThrownBy(() -> get(failed)).hasRootCauseMessage("number -1");
+        PortAttributes port = get(thread.submit("ibv_query_port", device -> device.queryPort(1)));
+        assertThat(port.state()).isEqualTo(PortState.ACTIVE);
+    }
+
+    @Test
+    void shouldFailWhatComesAfterItsEnd() throws Exception {
+        DeviceThread thread = start();
+        assertThat(get(thread.shutDown())).isTrue();
+
+        assertThat(failure(thread.submit("ibv_query_port", device -> device.queryPort(1))))
+                .hasMessageContaining("shut down");
+        assertThat(failure(thread.shutDown()).errno()).isEqualTo(Errno.ENODEV);
+    }
+
+    @Test
+    void shouldCloseADeviceThatWasShutDownBeforeItsQuarantine() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        provider.entered.put("alloc_pd", entered);
+        provider.entered.put("close_device", closed);
+        provider.hangs.put("alloc_pd", release);
+        DeviceThread thread = start();
+        var hung = thread.submit("ibv_alloc_pd", Device::allocateProtectionDomain);
+        assertThat(entered.await(10, SECONDS)).isTrue();
+        CompletableFuture<Boolean> shutDown = thread.shutDown();
+
+        assertThat(thread.checkDeadline(DEADLINE_NS)).isEqualTo(1);
+
+        assertThat(failure(hung)).isSameAs(failure(shutDown));
+        release.countDown();
+        assertThat(closed.await(10, SECONDS)).isTrue();
+    }
+
+    @Test
+    void shouldCloseADeviceThatOpensTooLate() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        provider.entered.put("open", entered);
+        provider.entered.put("close_device", closed);
+        provider.hangs.put("open", release);
+        DeviceThread thread = start();
+        assertThat(entered.await(10, SECONDS)).isTrue();
+        assertThat(thread.checkDeadline(DEADLINE_NS)).isEqualTo(1);
+
+        release.countDown();
+
+        assertThat(closed.await(10, SECONDS)).isTrue();
+        assertThat(failure(thread.opening()).errno()).isEqualTo(Errno.ETIMEDOUT);
+    }
 }

@@ -1,5 +1,7 @@
 package org.boltmesh.bootstrap.bench.verbs;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.boltmesh.driver.verbs.CompletionHandler;
 import org.boltmesh.driver.verbs.CompletionQueue;
 import org.boltmesh.driver.verbs.CompletionStatus;
@@ -9,6 +11,7 @@ import org.boltmesh.driver.verbs.PortAttributes;
 import org.boltmesh.driver.verbs.ProtectionDomain;
 import org.boltmesh.driver.verbs.QueuePair;
 import org.boltmesh.driver.verbs.RemoteQueuePair;
+import org.boltmesh.driver.verbs.VerbsException;
 
 /**
  * One end's queue pairs for messages of one length: one for data and a small one that gives the
@@ -34,6 +37,10 @@ final class BenchEnd implements CompletionHandler, NumberedEnd {
     private final CompletionQueue completions;
     private final SlotPair data;
     private final SlotPair credits;
+
+    /** Closes what is open, the last first. */
+    private final Deque<Runnable> parts = new ArrayDeque<>();
+
     private Role role = Role.KEEP;
     private long received;
     private long lastNumber = -1;
@@ -50,12 +57,21 @@ final class BenchEnd implements CompletionHandler, NumberedEnd {
                                                                 .formatted(device.name())
                                                         + " interface and an active port; see"
                                                         + " doctor"));
-        this.domain = device.allocateProtectionDomain();
-        this.completions = device.createCompletionQueue(2 * slots + 2 * CREDIT_SLOTS);
-        this.data = new SlotPair(domain, completions, lengthBytes, slots);
-        this.credits = new SlotPair(domain, completions, CREDIT_BYTES, CREDIT_SLOTS);
-        data.pair().modifyToInit(PORT);
-        credits.pair().modifyToInit(PORT);
+        try {
+            this.domain = device.allocateProtectionDomain();
+            parts.addFirst(domain::close);
+            this.completions = device.createCompletionQueue(2 * slots + 2 * CREDIT_SLOTS);
+            parts.addFirst(completions::close);
+            this.data = new SlotPair(domain, completions, lengthBytes, slots);
+            parts.addFirst(data::close);
+            this.credits = new SlotPair(domain, completions, CREDIT_BYTES, CREDIT_SLOTS);
+            parts.addFirst(credits::close);
+            data.pair().modifyToInit(PORT);
+            credits.pair().modifyToInit(PORT);
+        } catch (VerbsException e) {
+            close(); // the device lives on, and would run out of what is scarce
+            throw e;
+        }
     }
 
     RemoteQueuePair dataAddress() {
@@ -158,9 +174,7 @@ final class BenchEnd implements CompletionHandler, NumberedEnd {
 
     @Override
     public void close() {
-        data.close();
-        credits.close();
-        completions.close();
-        domain.close();
+        parts.forEach(Runnable::run);
+        parts.clear();
     }
 }

@@ -6,7 +6,9 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.PushbackInputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import org.boltmesh.driver.verbs.Gid;
 import org.boltmesh.driver.verbs.Manners;
 import org.boltmesh.driver.verbs.RemoteQueuePair;
@@ -15,8 +17,11 @@ import org.boltmesh.driver.verbs.RemoteQueuePair;
 final class BenchWire implements Closeable {
     private static final int MAGIC = 0x424D5631;
     private static final int SILENCE_MS = 60_000;
+    private static final int LOOK_MS = 1;
+    private static final int MANNERS_LENGTH_MAX = 32;
 
     private final Socket socket;
+    private final PushbackInputStream bytes;
     private final DataInputStream in;
     private final DataOutputStream out;
 
@@ -24,7 +29,8 @@ final class BenchWire implements Closeable {
         this.socket = socket;
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(SILENCE_MS);
-        in = new DataInputStream(socket.getInputStream());
+        bytes = new PushbackInputStream(socket.getInputStream());
+        in = new DataInputStream(bytes);
         out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
     }
 
@@ -43,8 +49,14 @@ final class BenchWire implements Closeable {
         if (!manners.equals(own.name())) {
             throw new VerbsBenchException(
                     "devices of different manners: here %s, at %s %s"
-                            .formatted(own, socket.getRemoteSocketAddress(), manners));
+                            .formatted(own, socket.getRemoteSocketAddress(), shown(manners)));
         }
+    }
+
+    /** Nobody knows who said it. */
+    private static String shown(String text) {
+        return text.substring(0, Math.min(MANNERS_LENGTH_MAX, text.length()))
+                .replaceAll("[^A-Z_]", "?");
     }
 
     void write(int number) throws IOException {
@@ -61,9 +73,25 @@ final class BenchWire implements Closeable {
         }
     }
 
-    /** Whether the other end has said something, or has closed. */
+    /** Whether the other end has said something. Never blocks, and does not see that it is gone. */
     boolean hasNews() throws IOException {
-        return in.available() > 0 || socket.isClosed();
+        return in.available() > 0;
+    }
+
+    /** Whether it has said something, or has closed, by itself or by its death. Takes a moment. */
+    boolean hasNewsOrEnded() throws IOException {
+        socket.setSoTimeout(LOOK_MS);
+        try {
+            int next = bytes.read();
+            if (next >= 0) {
+                bytes.unread(next);
+            }
+            return true;
+        } catch (SocketTimeoutException _) {
+            return false;
+        } finally {
+            socket.setSoTimeout(SILENCE_MS);
+        }
     }
 
     void write(RemoteQueuePair pair) throws IOException {
@@ -75,8 +103,13 @@ final class BenchWire implements Closeable {
     }
 
     RemoteQueuePair readPair() throws IOException {
-        Gid gid = Gid.of(in.readNBytes(Gid.LENGTH_BYTES));
-        return new RemoteQueuePair(gid, in.readInt(), in.readInt(), in.readInt());
+        byte[] gid = new byte[Gid.LENGTH_BYTES];
+        in.readFully(gid);
+        try {
+            return new RemoteQueuePair(Gid.of(gid), in.readInt(), in.readInt(), in.readInt());
+        } catch (IllegalArgumentException e) {
+            throw new VerbsBenchException("the other end has an impossible " + e.getMessage(), e);
+        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.boltmesh.driver.verbs.MemoryRegion;
 import org.boltmesh.driver.verbs.ProtectionDomain;
 import org.boltmesh.driver.verbs.QueueDepths;
 import org.boltmesh.driver.verbs.QueuePair;
+import org.boltmesh.driver.verbs.VerbsException;
 
 /** A queue pair with equal slots, as many to receive into as to send from; a number starts each. */
 final class SlotPair {
@@ -30,9 +31,17 @@ final class SlotPair {
         this.region = domain.allocateRegion(2L * slots * stride, "bench");
         this.memory = region.memory();
         int depth = slots * frames;
-        this.pair =
-                domain.createQueuePair(
-                        completions, completions, new QueueDepths(depth, depth), "bench");
+        this.pair = createPair(domain, completions, new QueueDepths(depth, depth));
+    }
+
+    private QueuePair createPair(
+            ProtectionDomain domain, CompletionQueue completions, QueueDepths depths) {
+        try {
+            return domain.createQueuePair(completions, completions, depths, "bench");
+        } catch (VerbsException e) {
+            region.close();
+            throw e;
+        }
     }
 
     QueuePair pair() {

@@ -16,7 +16,6 @@ public final class VerbsAnswerer {
     static final int RING = 5;
 
     private static final int LENGTH_MAX_BYTES = 1 << 20;
-    private static final int POLLS_BETWEEN_LOOKS = 10_000;
 
     private VerbsAnswerer() {}
 
@@ -33,7 +32,14 @@ public final class VerbsAnswerer {
             for (int wish = wire.read(CLOSE); wish != CLOSE; wish = wire.read(CLOSE)) {
                 switch (wish) {
                     case OPEN -> answerOneLength(device, wire);
-                    case RING -> answerByRing(wire, folder.orElseThrow());
+                    case RING ->
+                            answerByRing(
+                                    wire,
+                                    folder.orElseThrow(
+                                            () ->
+                                                    new VerbsBenchException(
+                                                            "the measuring end asks for a ring,"
+                                                                    + " which wants shared memory")));
                     default ->
                             throw new VerbsBenchException("wish %d, want 1 or 5".formatted(wish));
                 }
@@ -62,13 +68,12 @@ public final class VerbsAnswerer {
             throws IOException, InterruptedException {
         try (RingEnd ring = new RingEnd(folder, 1, readLength(wire))) {
             wire.write(RING);
-            int idle = 0;
-            while (idle < POLLS_BETWEEN_LOOKS || !wire.hasNews()) {
-                boolean read = ring.poll() > 0;
-                idle = read ? 0 : idle % POLLS_BETWEEN_LOOKS + 1;
-                VerbsBenchException.throwIfInterrupted();
-                if (read) {
-                    ring.send(ring.lastNumber());
+            long answered = ring.lastNumber();
+            Watch watch = new Watch(wire);
+            while (!watch.hasNews(ring.poll())) {
+                if (ring.lastNumber() != answered) {
+                    answered = ring.lastNumber();
+                    ring.send(answered);
                 }
             }
             wire.read(CLOSE);
@@ -90,17 +95,10 @@ public final class VerbsAnswerer {
 
     private static int pollUntilNews(BenchEnd end, BenchWire wire)
             throws IOException, InterruptedException {
-        int idle = 0;
-        while (true) {
-            idle = end.poll() > 0 ? 0 : idle + 1;
-            if (idle >= POLLS_BETWEEN_LOOKS) {
-                idle = 0;
-                VerbsBenchException.throwIfInterrupted();
-                if (wire.hasNews()) {
-                    return wire.read(CLOSE);
-                }
-            }
+        Watch watch = new Watch(wire);
+        while (!watch.hasNews(end.poll())) {
             Thread.onSpinWait();
         }
+        return wire.read(CLOSE);
     }
 }
