@@ -57,6 +57,10 @@ import picocli.CommandLine.Spec;
 final class BenchVerbsCommand implements Callable<Integer> {
     private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final int SECONDS_MAX = 600;
+    private static final List<String> OF_DEVICES =
+            List.of("--provider", "--device", "--fabric", "--host");
+    private static final List<String> OF_CABLE = List.of("--latency", "--bandwidth", "--ring");
+    private static final List<String> OF_MEASURING = List.of("--sizes", "--seconds", "--json");
 
     @Spec private @Nullable CommandSpec spec;
 
@@ -123,6 +127,7 @@ final class BenchVerbsCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         CommandLine command = Objects.requireNonNull(spec, "picocli sets it").commandLine();
         OptionRange.check(command, "--seconds", seconds, 1, SECONDS_MAX);
+        checkTogether(command);
         List<Integer> lengths = read(command, "--sizes", MessageLengths::parse, sizes);
         String options = cableOptions(command);
         try (var _ = new InterruptOnStop()) {
@@ -134,6 +139,28 @@ final class BenchVerbsCommand implements Callable<Integer> {
             throw new CommandException("cannot measure: " + e.getMessage());
         }
         return 0;
+    }
+
+    /** Refuses options that would be ignored. */
+    private void checkTogether(CommandLine command) {
+        if (place.listen == null && place.connect == null) {
+            refuse(command, OF_DEVICES, "is for --listen and --connect");
+        } else {
+            refuse(command, OF_CABLE, "is for a simulated cable, without --listen and --connect");
+        }
+        if (place.listen == null) {
+            refuse(command, List.of("--once"), "is for --listen");
+        } else {
+            refuse(command, OF_MEASURING, "is for the end that measures, not for --listen");
+        }
+    }
+
+    private static void refuse(CommandLine command, List<String> options, String reason) {
+        for (String option : options) {
+            if (command.getParseResult().hasMatchedOption(option)) {
+                throw new ParameterException(command, option + " " + reason);
+            }
+        }
     }
 
     private void run(CommandLine command, List<Integer> lengths, String options)

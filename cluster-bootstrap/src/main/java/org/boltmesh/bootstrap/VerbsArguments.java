@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 
 /** Which device of which provider. */
 final class VerbsArguments {
-    private static final long BUDGET_BYTES = 256L << 20;
+    private static final long BUDGET_BYTES = 16L << 20;
 
     /** Providers by name. */
     enum Provider {

@@ -70,6 +70,20 @@ class BenchVerbsCommandTest {
         assertThat(run.err()).contains(sentence);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "--device x,--device is for --listen and --connect",
+        "--once,--once is for --listen",
+        "--connect mac-1:1 --ring,--ring is for a simulated cable",
+        "--listen 1 --seconds 2,--seconds is for the end that measures",
+    })
+    void shouldRefuseWhatWouldBeIgnored(String arguments, String sentence) {
+        CommandRun run = bench(arguments.split(" ", -1));
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err()).contains(sentence);
+    }
+
     @Test
     void shouldNameAFabricThatIsNone() {
         CommandRun run =

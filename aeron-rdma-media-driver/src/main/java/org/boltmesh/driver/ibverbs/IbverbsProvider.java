@@ -3,6 +3,7 @@ package org.boltmesh.driver.ibverbs;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -86,7 +87,11 @@ public final class IbverbsProvider implements VerbsProvider {
 
     @Override
     public Optional<String> objectionToRegistering(long lengthBytes) {
-        return LockedMemoryLimit.ofThisProcess().objectionTo(lengthBytes);
+        try {
+            return LockedMemoryLimit.ofThisProcess().objectionTo(lengthBytes);
+        } catch (VerbsException | UncheckedIOException _) {
+            return Optional.empty(); // registering itself will tell
+        }
     }
 
     @Override

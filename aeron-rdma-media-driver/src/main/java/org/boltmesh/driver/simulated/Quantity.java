@@ -13,6 +13,9 @@ public final class Quantity {
     private static final Map<String, Long> SPEEDS =
             Map.of("B/s", 1L, "KB/s", 1_000L, "MB/s", 1_000_000L, "GB/s", 1_000_000_000L);
 
+    private static final String SPEED_WANTED =
+            "a speed of 1B/s or more, such as 6GB/s (B/s, KB/s, MB/s, GB/s)";
+
     private Quantity() {}
 
     /**
@@ -30,7 +33,11 @@ public final class Quantity {
      * @throws IllegalArgumentException with the value and what was wanted
      */
     public static long bytesPerSecond(String text) {
-        return read(text, SPEEDS, "a speed, such as 6GB/s (B/s, KB/s, MB/s, GB/s)");
+        long speed = read(text, SPEEDS, SPEED_WANTED);
+        if (speed == 0) {
+            throw new IllegalArgumentException("'%s', want %s".formatted(text, SPEED_WANTED));
+        }
+        return speed;
     }
 
     private static long read(String text, Map<String, Long> units, String wanted) {

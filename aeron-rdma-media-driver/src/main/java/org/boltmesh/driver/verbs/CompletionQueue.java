@@ -4,7 +4,7 @@ package org.boltmesh.driver.verbs;
  * Where completions of its queue pairs arrive. Polled by one thread, the first that polls it, which
  * {@linkplain #retire() retires} it before the device thread closes it.
  */
-public final class CompletionQueue implements Owned.Child {
+public final class CompletionQueue implements AutoCloseable {
     private final VerbsProvider.Completions completions;
     private final Owned owned;
     private final OwnerThread owner;
@@ -15,7 +15,7 @@ public final class CompletionQueue implements Owned.Child {
         this.completions = completions;
         this.owned = owned;
         this.owner = new OwnerThread("completion queue of " + owned.device());
-        owned.add(Owned.Kind.COMPLETION_QUEUE, this);
+        owned.add(Owned.Kind.COMPLETION_QUEUE, this, this::close, owner::checkReleased);
     }
 
     /**
@@ -57,11 +57,6 @@ public final class CompletionQueue implements Owned.Child {
 
     void onUnused() {
         users--;
-    }
-
-    @Override
-    public void checkReleased() {
-        owner.checkReleased();
     }
 
     /**

@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
  * Registered memory of this process. Its bytes may be read and written by the owner of the queue
  * pairs that it is posted to; closing belongs to the device thread, after those are closed.
  */
-public final class MemoryRegion implements Owned.Child {
+public final class MemoryRegion implements AutoCloseable {
     private final VerbsProvider.Region region;
     private final ProtectionDomain domain;
     private final MemorySegment memory;
@@ -18,7 +18,7 @@ public final class MemoryRegion implements Owned.Child {
         this.domain = domain;
         this.memory = region.memory();
         this.holder = holder;
-        domain.owned().add(Owned.Kind.REGION, this);
+        domain.owned().add(Owned.Kind.REGION, this, this::close, () -> {});
     }
 
     /** Its bytes. Not to be touched after {@link #close}. */
@@ -37,9 +37,6 @@ public final class MemoryRegion implements Owned.Child {
         }
         return region;
     }
-
-    @Override
-    public void checkReleased() {}
 
     /**
      * Deregisters and frees the memory; if deregistering fails, the memory is not freed, since the

@@ -2,10 +2,9 @@ package org.boltmesh.driver.verbs;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,16 +19,11 @@ final class Owned {
         PROTECTION_DOMAIN
     }
 
-    /** Something open. */
-    interface Child extends AutoCloseable {
-        void checkReleased();
-
-        @Override
-        void close();
-    }
+    /** Something open: how to close it, and what throws while another thread uses it. */
+    private record Child(Runnable close, Runnable checkReleased) {}
 
     private final Thread deviceThread = Thread.currentThread();
-    private final Map<Kind, Set<Child>> children = new EnumMap<>(Kind.class);
+    private final Map<Kind, Map<Object, Child>> children = new EnumMap<>(Kind.class);
     private final VerbsProvider provider;
     private final String device;
     private final DeviceAttributes attributes;
@@ -48,7 +42,7 @@ final class Owned {
         this.budget = budget;
         this.ledger = new DeviceLedger(device, attributes.maxQueuePairs(), attributes.maxRegions());
         for (Kind kind : Kind.values()) {
-            children.put(kind, new LinkedHashSet<>());
+            children.put(kind, new LinkedHashMap<>());
         }
     }
 
@@ -100,11 +94,11 @@ final class Owned {
         }
     }
 
-    void add(Kind kind, Child child) {
-        of(kind).add(child);
+    void add(Kind kind, Object child, Runnable close, Runnable checkReleased) {
+        of(kind).put(child, new Child(close, checkReleased));
     }
 
-    void remove(Kind kind, Child child) {
+    void remove(Kind kind, Object child) {
         of(kind).remove(child);
     }
 
@@ -113,10 +107,11 @@ final class Owned {
             return;
         }
         checkThread();
-        List<Child> open = children.values().stream().flatMap(Set::stream).toList();
-        open.forEach(Child::checkReleased);
+        List<Child> open =
+                children.values().stream().flatMap(all -> all.values().stream()).toList();
+        open.forEach(child -> child.checkReleased.run());
         List<Runnable> steps = new ArrayList<>();
-        open.forEach(child -> steps.add(child::close));
+        open.forEach(child -> steps.add(child.close));
         steps.add(closeContext);
         @Nullable VerbsException first = null;
         for (Runnable step : steps) {
@@ -141,7 +136,7 @@ final class Owned {
         }
     }
 
-    private Set<Child> of(Kind kind) {
-        return children.getOrDefault(kind, Set.of());
+    private Map<Object, Child> of(Kind kind) {
+        return children.getOrDefault(kind, Map.of());
     }
 }

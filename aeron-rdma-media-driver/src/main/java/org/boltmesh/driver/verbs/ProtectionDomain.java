@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * Holds the memory regions and queue pairs that may work together. Belongs to the device thread.
  */
-public final class ProtectionDomain implements Owned.Child {
+public final class ProtectionDomain implements AutoCloseable {
     private final VerbsProvider.Context context;
     private final VerbsProvider.Domain domain;
     private final Owned owned;
@@ -16,7 +16,7 @@ public final class ProtectionDomain implements Owned.Child {
         this.context = context;
         this.domain = domain;
         this.owned = owned;
-        owned.add(Owned.Kind.PROTECTION_DOMAIN, this);
+        owned.add(Owned.Kind.PROTECTION_DOMAIN, this, this::close, () -> {});
     }
 
     /**
@@ -106,9 +106,6 @@ public final class ProtectionDomain implements Owned.Child {
                     "protection domain of " + owned.device() + " is closed");
         }
     }
-
-    @Override
-    public void checkReleased() {}
 
     /**
      * Deallocates it. Does nothing the second time.

@@ -5,7 +5,7 @@ package org.boltmesh.driver.verbs;
  * posting belongs to one other thread, the first that posts, which {@linkplain #retire() retires}
  * it before the device thread closes it.
  */
-public final class QueuePair implements Owned.Child {
+public final class QueuePair implements AutoCloseable {
     private final VerbsProvider.Pair pair;
     private final ProtectionDomain domain;
     private final CompletionQueue sendQueue;
@@ -29,7 +29,7 @@ public final class QueuePair implements Owned.Child {
         this.owner = new OwnerThread("queue pair %d of %s".formatted(pair.number(), holder));
         sendQueue.onUsed();
         receiveQueue.onUsed();
-        owned().add(Owned.Kind.QUEUE_PAIR, this);
+        owned().add(Owned.Kind.QUEUE_PAIR, this, this::close, owner::checkReleased);
     }
 
     public int number() {
@@ -141,11 +141,6 @@ public final class QueuePair implements Owned.Child {
 
     private Owned owned() {
         return domain.owned();
-    }
-
-    @Override
-    public void checkReleased() {
-        owner.checkReleased();
     }
 
     /** Destroys it; what is still posted completes no more. Does nothing the second time. */
