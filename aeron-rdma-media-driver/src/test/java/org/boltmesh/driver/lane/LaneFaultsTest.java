@@ -83,9 +83,14 @@ class LaneFaultsTest {
             check(link, left, right, seed, lossPpm);
 
             link.faults(CableFaults.NONE);
+            run(link, left, right, random);
+            long missing = link.right.lane(0).missing() + link.right.lane(1).missing();
             int before = right.numbers.size();
             run(link, left, right, random);
             assertThat(right.numbers.size() - before).as("seed %d", seed).isGreaterThan(ROUNDS / 2);
+            assertThat(link.right.lane(0).missing() + link.right.lane(1).missing())
+                    .as("seed %d: credits let no more be sent than is received", seed)
+                    .isEqualTo(missing);
         }
     }
 

@@ -97,6 +97,28 @@ class LanesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"thunderbolt", "ordinary"})
+    void shouldLoseNothingToAReceiverThatIsSlow(String manners) {
+        try (LaneLink link = link(manners)) {
+            int offered = 0;
+            for (int round = 0; round < 5000; round++) {
+                link.nowNs += 10_000;
+                while (offer(link, round % 2, SlotKind.DATA, 100) == SendResult.SENT) {
+                    offered++;
+                }
+                link.left.poll(this::take, link.nowNs, 64);
+                if (round % 7 == 0) {
+                    link.right.poll(this::take, link.nowNs, 3);
+                    link.left.sendLimits(link.nowNs);
+                }
+            }
+            poll(link);
+            assertThat(taken).hasSize(offered).hasSizeGreaterThan(1000);
+            assertThat(link.right.lane(0).missing() + link.right.lane(1).missing()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"thunderbolt", "ordinary"})
     void shouldNotTakeWhatIsOfAnotherEpoch(String manners) {
         try (LaneLink link = new LaneLink(folder, manners, SIZES, 4, 5)) {
             offer(link, 0, SlotKind.DATA, 10);
