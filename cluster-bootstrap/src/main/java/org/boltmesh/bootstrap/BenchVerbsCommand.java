@@ -35,10 +35,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Measures round trips and one-way streams of messages on bare queue pairs, without",
-            "Aeron: what the link and the verbs themselves cost. Two processes take part: one",
-            "listens, the other measures. Without --listen and --connect both run here, over a",
-            "simulated cable. Both ends poll without rest: give each a processor of its own."
+            "Measures round trips and one-way streams of messages on bare queue pairs, with",
+            "no Aeron: what the link and the verbs themselves cost. Two processes take part:",
+            "one listens, the other measures. Without --listen and --connect both run here,",
+            "over a simulated cable. Both poll without rest: give each its own processor."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -51,8 +51,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "  java -jar node.jar bench verbs",
             "  java -jar node.jar bench verbs --latency 10us --bandwidth 6GB/s --json",
-            "  java -jar node.jar bench verbs --device rdma_en4 --listen 7471        (on one Mac)",
-            "  java -jar node.jar bench verbs --device rdma_en3 --connect mac-1:7471 (on the other)"
+            "  mac-1$ java -jar node.jar bench verbs --device rdma_en4 --listen 7471",
+            "  mac-2$ java -jar node.jar bench verbs --device rdma_en3 --connect mac-1:7471"
         })
 final class BenchVerbsCommand implements Callable<Integer> {
     private static final long NS_PER_SECOND = 1_000_000_000L;
