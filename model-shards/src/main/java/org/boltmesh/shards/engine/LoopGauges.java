@@ -48,9 +48,11 @@ final class LoopGauges {
     }
 
     EngineEvent.Heartbeat heartbeat(long nowNs) {
+        // Counted before it ends: read the other way round, no step ends unseen between the two.
+        long stepCount = steps.getAcquire();
         long startNs = workStartNs.getAcquire();
         long runningNs = startNs == IDLE ? 0 : nowNs - startNs;
         return new EngineEvent.Heartbeat(
-                steps.getAcquire(), runningNs, active.getAcquire(), waiting.getAcquire());
+                stepCount, runningNs, active.getAcquire(), waiting.getAcquire());
     }
 }

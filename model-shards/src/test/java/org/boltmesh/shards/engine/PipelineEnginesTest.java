@@ -145,8 +145,10 @@ class PipelineEnginesTest {
             PipelineLimits limits = new PipelineLimits(CONTEXT, 2, 16);
             EngineClient stage = engines.clients.get(1);
             Await.get(stage.join(request(stage, new StageRole(2, 1, 2, limits), 2)));
+            // A request is told that it ended before its last step has.
+            Await.until(() -> isIdleAfter(engines.head(), 3));
             var stuck = generate(engines.head(), 9, 3);
-            Await.until(() -> isInStepAfter(engines.head(), 3));
+            Await.until(() -> isInStep(engines.head()));
             engines.join(2);
             assertThat(Await.failure(stuck))
                     .hasMessageContaining("broken off, as the pipeline is joined anew")
@@ -155,11 +157,16 @@ class PipelineEnginesTest {
         }
     }
 
-    private static boolean isInStepAfter(EngineClient engine, int steps) {
+    private static boolean isIdleAfter(EngineClient engine, int steps) {
         engine.ping();
         return engine.heartbeat()
-                .filter(beat -> beat.steps() >= steps && beat.stepRunningNs() > 0)
+                .filter(beat -> beat.steps() >= steps && beat.stepRunningNs() == 0)
                 .isPresent();
+    }
+
+    private static boolean isInStep(EngineClient engine) {
+        engine.ping();
+        return engine.heartbeat().filter(beat -> beat.stepRunningNs() > 0).isPresent();
     }
 
     @Test
