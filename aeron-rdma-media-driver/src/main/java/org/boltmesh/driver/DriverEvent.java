@@ -3,6 +3,7 @@ package org.boltmesh.driver;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import org.boltmesh.driver.mesh.MeshStatus;
 
 /** What a media driver tells the one control process that is connected to it. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -31,6 +32,7 @@ public sealed interface DriverEvent {
      * @param faults what went wrong
      * @param peers bytes sent to each peer by UDP, repeats included; nothing of what stays on this
      *     machine
+     * @param mesh what RDMA does
      */
     record Heartbeat(
             long silentMs,
@@ -39,7 +41,8 @@ public sealed interface DriverEvent {
             long retransmits,
             long naks,
             Faults faults,
-            List<Peer> peers)
+            List<Peer> peers,
+            MeshStatus mesh)
             implements DriverEvent {
         public Heartbeat {
             peers = List.copyOf(peers);

@@ -48,6 +48,7 @@ final class DriverSession implements ClaimedService.Session {
     private void onRequest(DriverRequest request) {
         switch (request) {
             case DriverRequest.Ping _ -> beat();
+            case DriverRequest.JoinMesh join -> driver.join(join.view());
             case DriverRequest.Shutdown _ -> onShutdown.run();
         }
     }

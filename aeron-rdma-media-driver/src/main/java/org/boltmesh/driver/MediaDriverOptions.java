@@ -15,9 +15,14 @@ import java.nio.file.Path;
  * @param ipcMtuLengthBytes the same between processes on one machine; default 65,504
  * @param termLengthBytes a third of a stream's buffer, a power of two from 64 KiB to 1 GiB; default
  *     4 MiB
+ * @param rdma default {@link RdmaOptions#OFF}
  */
 public record MediaDriverOptions(
-        Path aeronDirectory, int mtuLengthBytes, int ipcMtuLengthBytes, int termLengthBytes) {
+        Path aeronDirectory,
+        int mtuLengthBytes,
+        int ipcMtuLengthBytes,
+        int termLengthBytes,
+        RdmaOptions rdma) {
     /** Datagrams have a length of 16 bits, and Aeron wants a multiple of 32. */
     public static final int MTU_MAX_BYTES = 65_504;
 
@@ -51,19 +56,29 @@ public record MediaDriverOptions(
     /** The defaults, in this directory. */
     public static MediaDriverOptions in(Path aeronDirectory) {
         return new MediaDriverOptions(
-                aeronDirectory, MTU_DEFAULT_BYTES, MTU_MAX_BYTES, TERM_DEFAULT_BYTES);
+                aeronDirectory,
+                MTU_DEFAULT_BYTES,
+                MTU_MAX_BYTES,
+                TERM_DEFAULT_BYTES,
+                RdmaOptions.OFF);
     }
 
     /** The same with another MTU for datagrams. */
     public MediaDriverOptions withMtu(int otherMtuLengthBytes) {
         return new MediaDriverOptions(
-                aeronDirectory, otherMtuLengthBytes, ipcMtuLengthBytes, termLengthBytes);
+                aeronDirectory, otherMtuLengthBytes, ipcMtuLengthBytes, termLengthBytes, rdma);
     }
 
     /** The same with another term length. */
     public MediaDriverOptions withTermLength(int otherTermLengthBytes) {
         return new MediaDriverOptions(
-                aeronDirectory, mtuLengthBytes, ipcMtuLengthBytes, otherTermLengthBytes);
+                aeronDirectory, mtuLengthBytes, ipcMtuLengthBytes, otherTermLengthBytes, rdma);
+    }
+
+    /** The same with RDMA. */
+    public MediaDriverOptions withRdma(RdmaOptions otherRdma) {
+        return new MediaDriverOptions(
+                aeronDirectory, mtuLengthBytes, ipcMtuLengthBytes, termLengthBytes, otherRdma);
     }
 
     private static void checkMtu(String name, int bytes) {

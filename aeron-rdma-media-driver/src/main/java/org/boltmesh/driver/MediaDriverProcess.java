@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.boltmesh.driver.mesh.MeshView;
 import org.boltmesh.process.ChildException;
 import org.boltmesh.process.ChildProcess;
 import org.boltmesh.process.FrameConnection;
@@ -136,6 +137,11 @@ public final class MediaDriverProcess implements AutoCloseable {
     /** Asks for a heartbeat now. */
     public void ping() {
         send(new DriverRequest.Ping());
+    }
+
+    /** Tells it who the peers are. */
+    public void join(MeshView view) {
+        send(new DriverRequest.JoinMesh(view));
     }
 
     private void send(DriverRequest request) {

@@ -19,6 +19,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
+import org.boltmesh.driver.mesh.MeshStatus;
+import org.boltmesh.driver.mesh.MeshView;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -135,11 +137,17 @@ public final class RdmaMediaDriver implements AutoCloseable {
                 count(RETRANSMITS_SENT),
                 count(NAK_MESSAGES_SENT),
                 new DriverEvent.Faults(count(ERRORS), count(INVALID_PACKETS), errors.last()),
-                peerBytes.peers());
+                peerBytes.peers(),
+                MeshStatus.OFF);
     }
 
     private long count(SystemCounterDescriptor counter) {
         return driver.context().systemCounters().get(counter).get();
+    }
+
+    /** Tells who the peers are. */
+    public void join(MeshView view) {
+        LOG.info("peers: {}", view.peers());
     }
 
     @Override

@@ -11,7 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.boltmesh.driver.link.LinkState;
+import org.boltmesh.driver.mesh.LinkStatus;
+import org.boltmesh.driver.mesh.LinkTraffic;
+import org.boltmesh.driver.mesh.MeshStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,10 +122,23 @@ class RdmaMediaDriverTest {
                 List.of(
                         new DriverEvent.Hello(1, 4711, "/a/b"),
                         new DriverEvent.Heartbeat(
-                                1, 2, 3, 4, 5, faults, List.of(new DriverEvent.Peer("h:1", 8))),
+                                1,
+                                2,
+                                3,
+                                4,
+                                5,
+                                faults,
+                                List.of(new DriverEvent.Peer("h:1", 8)),
+                                mesh()),
                         new DriverEvent.Refused("busy"))) {
             assertThat(DriverJson.event(DriverJson.encode(event))).isEqualTo(event);
         }
+    }
+
+    private static MeshStatus mesh() {
+        var traffic = new LinkTraffic(1, 2, 3, 4, 5, 6, Map.of("stale-epoch", 7L));
+        var link = new LinkStatus("node-2", 0, "rdma_en3", LinkState.UP, "ready", 8, traffic);
+        return new MeshStatus("simulated", "", 9, false, List.of(link));
     }
 
     private static RdmaMediaDriver launch(Path directory) {

@@ -9,6 +9,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.boltmesh.driver.DriverEvent;
 import org.boltmesh.driver.MediaDriverException;
+import org.boltmesh.driver.mesh.MeshStatus;
 import org.jspecify.annotations.Nullable;
 
 /** Drivers that a test lets die, hang, or not start. Their process ids count up from 1. */
@@ -75,7 +76,8 @@ final class FakeDrivers implements DriverStarter {
                                     3,
                                     4,
                                     new DriverEvent.Faults(0, 0, ""),
-                                    List.of(peers)));
+                                    List.of(peers),
+                                    MeshStatus.OFF));
         }
 
         void awaitClosed() {
