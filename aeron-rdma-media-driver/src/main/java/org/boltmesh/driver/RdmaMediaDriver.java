@@ -17,24 +17,49 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.agrona.IoUtil;
+import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
-import org.boltmesh.driver.mesh.MeshStatus;
+import org.boltmesh.driver.endpoint.RdmaReceiveEndpoint;
+import org.boltmesh.driver.endpoint.RdmaSendEndpoint;
+import org.boltmesh.driver.mesh.Mesh;
+import org.boltmesh.driver.mesh.MeshSettings;
 import org.boltmesh.driver.mesh.MeshView;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Aeron's media driver with our context. It has one thread, which yields and then parks, since the
- * cores belong to the engines; datagrams go by UDP, unauthenticated, between the addresses that its
- * clients name. Its directory is locked while it lives, readable by its owner only, and removed
- * with it. Thread-safe.
+ * Aeron's media driver with endpoints of ours, whose datagrams go by RDMA to peers with a link that
+ * is up, and else by UDP, unauthenticated, between the addresses that its clients name. It has one
+ * thread, which yields and then parks, since the cores belong to the engines. Its directory is
+ * locked while it lives, readable by its owner only, and removed with it. Thread-safe.
  */
 public final class RdmaMediaDriver implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RdmaMediaDriver.class);
 
+    /** A repair that is lost is asked for again within a millisecond, instead of ten. */
+    private static final int NAK_RETRY_RATIO = 10;
+
+    private static final long NAK_DELAY_NS = TimeUnit.MICROSECONDS.toNanos(100);
+
+    /** So that the second request is not taken for a double of the first. */
+    private static final long RETRANSMIT_LINGER_NS = TimeUnit.MICROSECONDS.toNanos(800);
+
+    private static final String ITERATION_PROPERTY = "org.agrona.transport.iteration.threshold";
+
+    static {
+        // With more endpoints than this, Aeron would ask a selector instead of the endpoints.
+        if (System.getProperty(ITERATION_PROPERTY) == null) {
+            System.setProperty(ITERATION_PROPERTY, String.valueOf(Integer.MAX_VALUE));
+        }
+    }
+
     private final DirectoryLock lock;
     private final MediaDriver driver;
+    private final Mesh mesh;
+    private final AgentRunner runner;
     private final PeerBytes peerBytes;
     private final DriverErrors errors;
     private final MappedByteBuffer cnc;
@@ -42,9 +67,14 @@ public final class RdmaMediaDriver implements AutoCloseable {
     private boolean closed;
 
     private RdmaMediaDriver(
-            DirectoryLock lock, MediaDriver driver, PeerBytes peerBytes, DriverErrors errors) {
+            DirectoryLock lock,
+            MediaDriver driver,
+            Mesh mesh,
+            PeerBytes peerBytes,
+            DriverErrors errors) {
         this.lock = lock;
         this.driver = driver;
+        this.mesh = mesh;
         this.peerBytes = peerBytes;
         this.errors = errors;
         cnc =
@@ -55,6 +85,13 @@ public final class RdmaMediaDriver implements AutoCloseable {
                 new ManyToOneRingBuffer(
                         CncFileDescriptor.createToDriverBuffer(
                                 cnc, CncFileDescriptor.createMetaDataBuffer(cnc)));
+        runner =
+                new AgentRunner(
+                        new RestingIdle(),
+                        errors,
+                        null,
+                        new DriverLoop(mesh, driver.sharedAgentInvoker()));
+        AgentRunner.startOnThread(runner);
     }
 
     /**
@@ -82,30 +119,57 @@ public final class RdmaMediaDriver implements AutoCloseable {
         AeronDirectory.checkIsFree(options.aeronDirectory());
         var peerBytes = new PeerBytes();
         var errors = new DriverErrors();
-        MediaDriver driver =
-                MediaDriver.launch(
-                        context(options, peerBytes)
-                                .errorHandler(errors)
-                                .terminationHook(onTermination));
-        keepPrivate(options.aeronDirectory());
-        return new RdmaMediaDriver(lock, driver, peerBytes, errors);
+        RdmaDevices devices = RdmaDevices.open(options.rdma());
+        Mesh mesh = mesh(options.rdma(), devices);
+        try {
+            MediaDriver driver =
+                    MediaDriver.launch(
+                            context(options, mesh, peerBytes)
+                                    .errorHandler(errors)
+                                    .terminationHook(onTermination));
+            keepPrivate(options.aeronDirectory());
+            return new RdmaMediaDriver(lock, driver, mesh, peerBytes, errors);
+        } catch (RuntimeException e) {
+            mesh.close();
+            throw e;
+        }
     }
 
-    private static MediaDriver.Context context(MediaDriverOptions options, PeerBytes peerBytes) {
+    private static Mesh mesh(RdmaOptions options, RdmaDevices devices) {
+        return new Mesh(
+                MeshSettings.of(options.bind(), options.suspectAfterMs()),
+                devices.provider(),
+                devices.problem(),
+                SystemNanoClock.INSTANCE::nanoTime);
+    }
+
+    private static MediaDriver.Context context(
+            MediaDriverOptions options, Mesh mesh, PeerBytes peerBytes) {
         return new MediaDriver.Context()
                 .aeronDirectoryName(options.aeronDirectory().toString())
                 .dirDeleteOnStart(true)
                 .dirDeleteOnShutdown(true)
                 .warnIfDirectoryExists(false)
-                .threadingMode(ThreadingMode.SHARED)
-                .sharedIdleStrategy(new RestingIdle())
+                .threadingMode(ThreadingMode.INVOKER)
                 .mtuLength(options.mtuLengthBytes())
                 .ipcMtuLength(options.ipcMtuLengthBytes())
                 .publicationTermBufferLength(options.termLengthBytes())
                 .ipcTermBufferLength(options.termLengthBytes())
+                .nakUnicastDelayNs(NAK_DELAY_NS)
+                .nakUnicastRetryDelayRatio(NAK_RETRY_RATIO)
+                .retransmitUnicastLingerNs(RETRANSMIT_LINGER_NS)
                 .sendChannelEndpointSupplier(
                         (channel, status, context) ->
-                                new CountingSendEndpoint(channel, status, context, peerBytes));
+                                new RdmaSendEndpoint(
+                                        channel,
+                                        status,
+                                        context,
+                                        mesh,
+                                        peerBytes.of(channel.remoteData())))
+                .receiveChannelEndpointSupplier(
+                        (channel, dispatcher, status, context) ->
+                                new RdmaReceiveEndpoint(
+                                        channel, dispatcher, status, context, mesh));
     }
 
     private static void keepPrivate(Path aeronDirectory) {
@@ -138,16 +202,16 @@ public final class RdmaMediaDriver implements AutoCloseable {
                 count(NAK_MESSAGES_SENT),
                 new DriverEvent.Faults(count(ERRORS), count(INVALID_PACKETS), errors.last()),
                 peerBytes.peers(),
-                MeshStatus.OFF);
+                mesh.status());
     }
 
     private long count(SystemCounterDescriptor counter) {
         return driver.context().systemCounters().get(counter).get();
     }
 
-    /** Tells who the peers are. */
+    /** Tells who the peers are; what cannot be used is told in the heartbeat. */
     public void join(MeshView view) {
-        LOG.info("peers: {}", view.peers());
+        mesh.join(view);
     }
 
     @Override
@@ -155,6 +219,7 @@ public final class RdmaMediaDriver implements AutoCloseable {
         if (!closed) {
             closed = true;
             IoUtil.unmap(cnc);
+            runner.close();
             driver.close();
             release(lock);
         }

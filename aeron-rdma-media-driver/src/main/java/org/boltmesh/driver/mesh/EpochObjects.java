@@ -1,0 +1,118 @@
+package org.boltmesh.driver.mesh;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.agrona.CloseHelper;
+import org.boltmesh.driver.lane.LaneSize;
+import org.boltmesh.driver.lane.LaneSizes;
+import org.boltmesh.driver.verbs.CompletionQueue;
+import org.boltmesh.driver.verbs.Device;
+import org.boltmesh.driver.verbs.Errno;
+import org.boltmesh.driver.verbs.Gid;
+import org.boltmesh.driver.verbs.Manners;
+import org.boltmesh.driver.verbs.MemoryRegion;
+import org.boltmesh.driver.verbs.PortAttributes;
+import org.boltmesh.driver.verbs.ProtectionDomain;
+import org.boltmesh.driver.verbs.QueuePair;
+import org.boltmesh.driver.verbs.RemoteQueuePair;
+import org.boltmesh.driver.verbs.VerbsException;
+
+/**
+ * What a device gives one epoch of a link: a queue pair with its queue and memory for each lane.
+ * The device thread makes it, connects it and closes it.
+ */
+final class EpochObjects {
+    private static final int PORT = 1;
+    private static final int PACKET_NUMBERS = 1 << 24;
+
+    private final Device device;
+    private final ProtectionDomain domain;
+    private final List<LaneObjects> lanes = new ArrayList<>();
+    private final List<RemoteQueuePair> asPeersSee = new ArrayList<>();
+    private final PortAttributes port;
+    private final int gidIndex;
+
+    record LaneObjects(
+            LaneSize size, CompletionQueue completions, MemoryRegion region, QueuePair pair) {}
+
+    private EpochObjects(Device device, int gidIndex) {
+        this.device = device;
+        this.gidIndex = gidIndex;
+        port = device.queryPort(PORT);
+        domain = device.allocateProtectionDomain();
+    }
+
+    /**
+     * Makes all lanes or none.
+     *
+     * @param holder for whom, in words for people
+     * @throws VerbsException EBUSY where the device has no more queue pairs
+     */
+    static EpochObjects create(
+            Device device, LaneSizes sizes, String holder, RandomGenerator random) {
+        int gidIndex =
+                device.findIpv4GidIndex(PORT)
+                        .orElseThrow(
+                                () ->
+                                        new VerbsException(
+                                                "ibv_query_gid",
+                                                Errno.ENODEV,
+                                                device.name(),
+                                                "wanted an IPv4 address on its interface"));
+        EpochObjects objects = new EpochObjects(device, gidIndex);
+        try {
+            Gid gid = device.queryGids(PORT).get(gidIndex);
+            for (LaneSize size : sizes.lanes()) {
+                objects.add(size, gid, holder, random.nextInt(PACKET_NUMBERS));
+            }
+            return objects;
+        } catch (VerbsException e) {
+            objects.close();
+            throw e;
+        }
+    }
+
+    private void add(LaneSize size, Gid gid, String holder, int packetNumber) {
+        CompletionQueue completions = device.createCompletionQueue(2 * size.slots());
+        MemoryRegion region = domain.allocateRegion(size.memoryBytes(), holder);
+        QueuePair pair =
+                domain.createQueuePair(completions, completions, size.queueDepths(), holder);
+        pair.modifyToInit(PORT);
+        lanes.add(new LaneObjects(size, completions, region, pair));
+        asPeersSee.add(new RemoteQueuePair(gid, port.lid(), pair.number(), packetNumber));
+    }
+
+    /** Brings all queue pairs to where they send and receive. */
+    boolean connect(List<RemoteQueuePair> peers) {
+        for (int lane = 0; lane < lanes.size(); lane++) {
+            QueuePair pair = lanes.get(lane).pair();
+            pair.modifyToReceive(peers.get(lane), port.activeMtu(), PORT, gidIndex);
+            pair.modifyToSend(asPeersSee.get(lane).packetSequenceNumber());
+        }
+        return true;
+    }
+
+    List<LaneObjects> lanes() {
+        return lanes;
+    }
+
+    List<RemoteQueuePair> asPeersSee() {
+        return asPeersSee;
+    }
+
+    Manners manners() {
+        return device.manners();
+    }
+
+    /** Gives everything back; goes on after a failure and throws the first. */
+    boolean close() {
+        List<AutoCloseable> order = new ArrayList<>();
+        lanes.forEach(lane -> order.add(lane.pair()));
+        lanes.forEach(lane -> order.add(lane.region()));
+        lanes.forEach(lane -> order.add(lane.completions()));
+        order.add(domain);
+        CloseHelper.closeAll(order);
+        return true;
+    }
+}

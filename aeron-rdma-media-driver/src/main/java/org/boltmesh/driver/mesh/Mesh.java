@@ -1,0 +1,261 @@
+package org.boltmesh.driver.mesh;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.boltmesh.driver.lane.LaneSizes;
+import org.boltmesh.driver.verbs.VerbsProvider;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All links of this node, and which datagram goes by which. The driver's loop owns it and calls
+ * {@link #doWork} each turn; {@link #join} and {@link #status} are for any thread. Once the links
+ * stand, a turn allocates nothing but a status now and then.
+ */
+public final class Mesh implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Mesh.class);
+    private static final long STATUS_NS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long HANDSHAKE_POLL_NS = TimeUnit.MICROSECONDS.toNanos(200);
+    private static final long CLOSE_MAX_NS = TimeUnit.SECONDS.toNanos(3);
+
+    private final MeshSettings settings;
+    private final LongSupplier clock;
+    private final String providerName;
+    private final Loop loop = new Loop();
+    private final LocalEndpoints endpoints = new LocalEndpoints();
+    private final Map<InetSocketAddress, Route> routes = new HashMap<>();
+    private final Set<InetAddress> members = new HashSet<>();
+    private final long instance = new SecureRandom().nextLong();
+    private final Optional<MeshLinks> links;
+    private final Optional<HandshakeSocket> socket;
+    private Optional<MeshView> view = Optional.empty();
+    private String problem;
+    private boolean routesStale;
+    private boolean hasRoutes;
+    private int routesVersion;
+    private long nowNs;
+    private long statusNs;
+    private long handshakeNs;
+    private volatile MeshStatus status;
+
+    /**
+     * A mesh without links yet.
+     *
+     * @param provider of the devices, closed with this; empty for none, so that all goes by UDP
+     * @param problem why there is none, in words for people; empty if nothing is wrong
+     * @param clock nanoseconds
+     * @throws MeshException if handshakes cannot be taken where the settings want it
+     */
+    public Mesh(
+            MeshSettings settings,
+            Optional<VerbsProvider> provider,
+            String problem,
+            LongSupplier clock) {
+        this.settings = settings;
+        this.problem = problem;
+        this.clock = clock;
+        nowNs = clock.getAsLong();
+        statusNs = nowNs;
+        handshakeNs = nowNs;
+        providerName = provider.map(VerbsProvider::name).orElse(MeshStatus.OFF.provider());
+        socket = provider.map(_ -> HandshakeSocket.open(settings.bind()));
+        links = provider.map(verbs -> new MeshLinks(verbs, new Context(), clock));
+        status = currentStatus();
+    }
+
+    /** Tells who the peers are; any thread. What cannot be used is told in the status. */
+    public void join(MeshView newView) {
+        loop.run(() -> joinNow(newView));
+    }
+
+    private void joinNow(MeshView newView) {
+        if (view.filter(newView::equals).isPresent()) {
+            return;
+        }
+        view = Optional.of(newView);
+        routesStale = true;
+        try {
+            members.clear();
+            newView.peers().stream()
+                    .flatMap(peer -> peer.hosts().stream())
+                    .map(MeshLinks::literal)
+                    .forEach(members::add);
+            links.ifPresent(present -> present.join(newView));
+        } catch (IllegalArgumentException e) {
+            problem = "what control says of the peers cannot be used: " + e.getMessage();
+            LOG.error("{}", problem);
+        }
+    }
+
+    /** One turn; returns how much there was to do, keep-alives left out. */
+    public int doWork() {
+        nowNs = clock.getAsLong();
+        int work = loop.work();
+        if (links.isPresent() && !links.get().isEmpty()) {
+            work += workLinks(links.get());
+        }
+        if (routesStale) {
+            rebuildRoutes();
+        }
+        if (nowNs - statusNs >= STATUS_NS) {
+            statusNs = nowNs;
+            status = currentStatus();
+        }
+        return work;
+    }
+
+    private int workLinks(MeshLinks present) {
+        int work = 0;
+        if (nowNs - handshakeNs >= HANDSHAKE_POLL_NS) {
+            handshakeNs = nowNs;
+            work += socket.orElseThrow().poll(present::onHandshake);
+        }
+        work += present.work(nowNs);
+        if (hasRoutes) {
+            List<LocalEndpoint> all = endpoints.all();
+            for (int index = 0; index < all.size(); index++) {
+                all.get(index).onTick(nowNs);
+            }
+        }
+        return work;
+    }
+
+    /**
+     * The way to an address; null where it is not by a lane. Another one may be right after {@link
+     * #routesVersion} has changed.
+     */
+    public @Nullable Route route(InetSocketAddress address) {
+        return routes.get(address);
+    }
+
+    /** Changes whenever routes come or go. */
+    public int routesVersion() {
+        return routesVersion;
+    }
+
+    /** Whether any datagram goes by a lane. */
+    public boolean hasRoutes() {
+        return hasRoutes;
+    }
+
+    /** Whether datagrams from there are to be taken: all are until the peers are known. */
+    public boolean isMember(InetAddress address) {
+        return view.isEmpty() || address.isLoopbackAddress() || members.contains(address);
+    }
+
+    private void rebuildRoutes() {
+        routesStale = false;
+        routes.clear();
+        links.ifPresent(present -> present.peers().forEach(this::addRoutes));
+        hasRoutes = !routes.isEmpty();
+        routesVersion++;
+    }
+
+    private void addRoutes(PeerLinks peer) {
+        if (peer.current() == null) {
+            return;
+        }
+        for (InetSocketAddress address : peer.remote().addresses()) {
+            if (peer.mayHave(address) && !endpoints.isOwn(address)) {
+                routes.put(address, new Route(peer, peer.remote().id(address)));
+            }
+        }
+    }
+
+    /** An endpoint begins; returns its number, by which it sends. */
+    public int add(LocalEndpoint endpoint) {
+        routesStale = true;
+        return endpoints.add(endpoint);
+    }
+
+    /** An endpoint ends. */
+    public void remove(int id) {
+        routesStale = true;
+        endpoints.remove(id);
+    }
+
+    /** Of all links. */
+    public LaneSizes sizes() {
+        return settings.sizes();
+    }
+
+    /** When the present turn began. */
+    public long nowNs() {
+        return nowNs;
+    }
+
+    /** The latest; any thread. */
+    public MeshStatus status() {
+        return status;
+    }
+
+    private MeshStatus currentStatus() {
+        String devices = links.map(MeshLinks::problem).orElse("");
+        return new MeshStatus(
+                providerName,
+                problem.isEmpty() ? devices : problem,
+                socket.map(HandshakeSocket::port).orElse(0),
+                links.map(MeshLinks::wantsRestart).orElse(false),
+                links.map(MeshLinks::statuses).orElse(List.of()));
+    }
+
+    /** Destroys all queue pairs and regions and tells the peers; by the loop, at its end. */
+    @Override
+    public void close() {
+        links.ifPresent(present -> present.close(CLOSE_MAX_NS));
+        socket.ifPresent(HandshakeSocket::close);
+    }
+
+    private final class Context implements MeshContext {
+        @Override
+        public long nowNs() {
+            return nowNs;
+        }
+
+        @Override
+        public Loop loop() {
+            return loop;
+        }
+
+        @Override
+        public MeshSettings settings() {
+            return settings;
+        }
+
+        @Override
+        public LocalEndpoints endpoints() {
+            return endpoints;
+        }
+
+        @Override
+        public void onRoutesChanged() {
+            routesStale = true;
+        }
+
+        @Override
+        public void repeatStatusMessages() {
+            endpoints.all().forEach(LocalEndpoint::repeatStatusMessages);
+        }
+
+        @Override
+        public long instance() {
+            return instance;
+        }
+
+        @Override
+        public void sendHandshake(ByteBuffer datagram, List<InetSocketAddress> to) {
+            socket.ifPresent(open -> open.send(datagram, to));
+        }
+    }
+}

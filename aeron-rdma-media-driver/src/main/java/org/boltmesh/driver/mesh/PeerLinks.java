@@ -1,0 +1,168 @@
+package org.boltmesh.driver.mesh;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.boltmesh.driver.lane.SendResult;
+import org.boltmesh.driver.lane.SlotHeader;
+import org.boltmesh.driver.lane.SlotKind;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A peer: its links, its endpoints, and what it knows of ours. Traffic takes the first link that is
+ * up. Owned by the driver's loop.
+ */
+final class PeerLinks {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerLinks.class);
+    private static final long ANNOUNCE_NS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private final String node;
+    private final MeshContext context;
+    private final List<MeshLink> links = new ArrayList<>();
+    private final RemoteEndpoints remote = new RemoteEndpoints();
+    private final UnsafeBuffer frame = new UnsafeBuffer(0, 0);
+    private final UnsafeBuffer outgoing =
+            new UnsafeBuffer(ByteBuffer.allocateDirect(Announcement.LENGTH_MAX_BYTES));
+    private List<InetSocketAddress> addresses = List.of();
+    private boolean isLocal;
+    private int heardGeneration;
+    private long announcedNs;
+    private boolean answersAnnouncement;
+
+    PeerLinks(String node, MeshContext context) {
+        this.node = node;
+        this.context = context;
+    }
+
+    String node() {
+        return node;
+    }
+
+    List<MeshLink> links() {
+        return links;
+    }
+
+    /** Where its driver takes handshakes. */
+    void addresses(List<InetSocketAddress> list) {
+        addresses = List.copyOf(list);
+        isLocal =
+                list.stream()
+                        .map(InetSocketAddress::getAddress)
+                        .anyMatch(InetAddress::isLoopbackAddress);
+    }
+
+    void sendHandshake(ByteBuffer datagram) {
+        context.sendHandshake(datagram, addresses);
+    }
+
+    /** The link that carries traffic now; null if none does. */
+    @Nullable MeshLink current() {
+        for (int index = 0; index < links.size(); index++) {
+            if (links.get(index).isUp()) {
+                return links.get(index);
+            }
+        }
+        return null;
+    }
+
+    SendResult offer(SlotKind kind, int lane, int source, int destination, ByteBuffer datagram) {
+        MeshLink link = current();
+        return link == null || !knows(source)
+                ? SendResult.NOT_OPEN
+                : link.offer(kind, lane, source, destination, datagram);
+    }
+
+    /** Else it would not take what comes from there. */
+    private boolean knows(int source) {
+        return heardGeneration - context.endpoints().addedAt(source) >= 0;
+    }
+
+    RemoteEndpoints remote() {
+        return remote;
+    }
+
+    /** Takes a datagram from a lane; false if nobody here is meant. */
+    boolean onDatagram(SlotHeader header, UnsafeBuffer buffer, int offset, int lengthBytes) {
+        if (header.destination() == LocalEndpoints.DRIVER) {
+            return onAnnouncement(buffer, offset, lengthBytes);
+        }
+        LocalEndpoint endpoint = context.endpoints().find(header.destination());
+        InetSocketAddress source = remote.address(header.source());
+        if (endpoint == null || source == null) {
+            return false;
+        }
+        frame.wrap(buffer, offset, lengthBytes);
+        endpoint.onDatagram(frame, lengthBytes, source);
+        return true;
+    }
+
+    private boolean onAnnouncement(UnsafeBuffer buffer, int offset, int lengthBytes) {
+        try {
+            Announcement part = Announcement.decode(buffer, offset, lengthBytes);
+            if (part.heardInstance() == context.instance()) {
+                heardGeneration = part.heard();
+            }
+            answersAnnouncement |= part.asks();
+            if (remote.onAnnouncement(part)) {
+                context.onRoutesChanged();
+            }
+            return true;
+        } catch (MeshException e) {
+            LOG.debug("{} announced what cannot be read: {}", node, e.getMessage());
+            return false;
+        }
+    }
+
+    /** The lanes are new ones. */
+    void announceAgain() {
+        heardGeneration = 0;
+        announcedNs = context.nowNs() - ANNOUNCE_NS;
+    }
+
+    int work(long nowNs) {
+        int count = 0;
+        for (int index = 0; index < links.size(); index++) {
+            count += links.get(index).work(nowNs);
+        }
+        if (answersAnnouncement || (isUnheard() && nowNs - announcedNs >= ANNOUNCE_NS)) {
+            announce(nowNs);
+        }
+        return count;
+    }
+
+    private boolean isUnheard() {
+        return heardGeneration != context.endpoints().generation();
+    }
+
+    private void announce(long nowNs) {
+        MeshLink link = current();
+        if (link == null) {
+            return;
+        }
+        answersAnnouncement = false;
+        announcedNs = nowNs;
+        LocalEndpoints own = context.endpoints();
+        for (Announcement part :
+                Announcement.of(
+                        isUnheard(),
+                        context.instance(),
+                        own.generation(),
+                        remote.instance(),
+                        remote.generation(),
+                        own.entries())) {
+            link.offerSmall(
+                    LocalEndpoints.DRIVER, LocalEndpoints.DRIVER, outgoing, part.encode(outgoing));
+        }
+    }
+
+    /** Whether datagrams to this address are for the peer: loopback is so only on one machine. */
+    boolean mayHave(InetSocketAddress address) {
+        return isLocal || !address.getAddress().isLoopbackAddress();
+    }
+}
