@@ -1,6 +1,7 @@
 package org.boltmesh.driver;
 
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.boltmesh.driver.ibverbs.IbverbsProvider;
 import org.boltmesh.driver.lane.LaneSizes;
 import org.boltmesh.driver.simulated.CallFaults;
@@ -20,21 +21,22 @@ record RdmaDevices(Optional<VerbsProvider> provider, String problem) {
     /**
      * Opens what the options want. A library that is missing is no error.
      *
+     * @param clock nanoseconds
      * @throws MediaDriverException for a simulated fabric that cannot be used
      */
-    static RdmaDevices open(RdmaOptions options) {
+    static RdmaDevices open(RdmaOptions options, LongSupplier clock) {
         return switch (options.provider()) {
             case OFF -> NONE;
-            case SIMULATED -> usable(simulated(options), true);
+            case SIMULATED -> usable(simulated(options, clock), true);
             case VERBS -> usable(new IbverbsProvider(), true);
             case AUTO -> usable(new IbverbsProvider(), false);
         };
     }
 
-    private static VerbsProvider simulated(RdmaOptions options) {
+    private static VerbsProvider simulated(RdmaOptions options, LongSupplier clock) {
         try {
             return new SimulatedProvider(
-                    options.fabric().orElseThrow(), options.host(), new CallFaults());
+                    options.fabric().orElseThrow(), options.host(), new CallFaults(), clock);
         } catch (SimulatedFabricException e) {
             throw new MediaDriverException(String.valueOf(e.getMessage()));
         }

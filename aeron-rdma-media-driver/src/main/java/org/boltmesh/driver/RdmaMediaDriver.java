@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.AgentRunner;
+import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.boltmesh.driver.endpoint.RdmaReceiveEndpoint;
@@ -59,7 +60,8 @@ public final class RdmaMediaDriver implements AutoCloseable {
     private final DirectoryLock lock;
     private final MediaDriver driver;
     private final Mesh mesh;
-    private final AgentRunner runner;
+    private final DriverLoop loop;
+    private final Optional<AgentRunner> runner;
     private final PeerBytes peerBytes;
     private final DriverErrors errors;
     private final MappedByteBuffer cnc;
@@ -71,7 +73,8 @@ public final class RdmaMediaDriver implements AutoCloseable {
             MediaDriver driver,
             Mesh mesh,
             PeerBytes peerBytes,
-            DriverErrors errors) {
+            DriverErrors errors,
+            boolean isInvoked) {
         this.lock = lock;
         this.driver = driver;
         this.mesh = mesh;
@@ -85,13 +88,12 @@ public final class RdmaMediaDriver implements AutoCloseable {
                 new ManyToOneRingBuffer(
                         CncFileDescriptor.createToDriverBuffer(
                                 cnc, CncFileDescriptor.createMetaDataBuffer(cnc)));
+        loop = new DriverLoop(mesh, driver.sharedAgentInvoker());
         runner =
-                new AgentRunner(
-                        new RestingIdle(),
-                        errors,
-                        null,
-                        new DriverLoop(mesh, driver.sharedAgentInvoker()));
-        AgentRunner.startOnThread(runner);
+                isInvoked
+                        ? Optional.empty()
+                        : Optional.of(new AgentRunner(new RestingIdle(), errors, null, loop));
+        runner.ifPresentOrElse(AgentRunner::startOnThread, loop::onStart);
     }
 
     /**
@@ -101,9 +103,32 @@ public final class RdmaMediaDriver implements AutoCloseable {
      * @throws MediaDriverException when the directory is taken, or cannot be used
      */
     public static RdmaMediaDriver launch(MediaDriverOptions options, Runnable onTermination) {
+        return launch(options, onTermination, false, SystemNanoClock.INSTANCE);
+    }
+
+    /**
+     * Starts a driver without a thread: whoever calls this calls {@link #doWork} and {@link
+     * #close}, too, always on the same thread.
+     *
+     * @throws MediaDriverException as {@link #launch}
+     */
+    public static RdmaMediaDriver invoked(MediaDriverOptions options) {
+        return invoked(options, SystemNanoClock.INSTANCE);
+    }
+
+    /** With a clock in nanoseconds, which a simulated fabric takes, too. */
+    static RdmaMediaDriver invoked(MediaDriverOptions options, NanoClock clock) {
+        return launch(options, () -> {}, true, clock);
+    }
+
+    private static RdmaMediaDriver launch(
+            MediaDriverOptions options,
+            Runnable onTermination,
+            boolean isInvoked,
+            NanoClock clock) {
         DirectoryLock lock = DirectoryLock.take(options.aeronDirectory());
         try {
-            return launch(options, lock, onTermination);
+            return launch(options, lock, onTermination, isInvoked, clock);
         } catch (RuntimeException e) {
             release(lock);
             throw e instanceof MediaDriverException
@@ -115,32 +140,37 @@ public final class RdmaMediaDriver implements AutoCloseable {
     }
 
     private static RdmaMediaDriver launch(
-            MediaDriverOptions options, DirectoryLock lock, Runnable onTermination) {
+            MediaDriverOptions options,
+            DirectoryLock lock,
+            Runnable onTermination,
+            boolean isInvoked,
+            NanoClock clock) {
         AeronDirectory.checkIsFree(options.aeronDirectory());
         var peerBytes = new PeerBytes();
         var errors = new DriverErrors();
-        RdmaDevices devices = RdmaDevices.open(options.rdma());
-        Mesh mesh = mesh(options.rdma(), devices);
+        RdmaDevices devices = RdmaDevices.open(options.rdma(), clock::nanoTime);
+        Mesh mesh = mesh(options.rdma(), devices, clock);
         try {
             MediaDriver driver =
                     MediaDriver.launch(
                             context(options, mesh, peerBytes)
+                                    .nanoClock(clock)
                                     .errorHandler(errors)
                                     .terminationHook(onTermination));
             keepPrivate(options.aeronDirectory());
-            return new RdmaMediaDriver(lock, driver, mesh, peerBytes, errors);
+            return new RdmaMediaDriver(lock, driver, mesh, peerBytes, errors, isInvoked);
         } catch (RuntimeException e) {
             mesh.close();
             throw e;
         }
     }
 
-    private static Mesh mesh(RdmaOptions options, RdmaDevices devices) {
+    private static Mesh mesh(RdmaOptions options, RdmaDevices devices, NanoClock clock) {
         return new Mesh(
                 MeshSettings.of(options.bind(), options.suspectAfterMs()),
                 devices.provider(),
                 devices.problem(),
-                SystemNanoClock.INSTANCE::nanoTime);
+                clock::nanoTime);
     }
 
     private static MediaDriver.Context context(
@@ -183,6 +213,11 @@ public final class RdmaMediaDriver implements AutoCloseable {
         }
     }
 
+    /** One turn of a driver that is invoked; returns how much there was to do. */
+    public int doWork() {
+        return loop.doWork();
+    }
+
     /** The directory that clients name. */
     public Path aeronDirectory() {
         return Path.of(driver.aeronDirectoryName());
@@ -219,7 +254,7 @@ public final class RdmaMediaDriver implements AutoCloseable {
         if (!closed) {
             closed = true;
             IoUtil.unmap(cnc);
-            runner.close();
+            runner.ifPresentOrElse(AgentRunner::close, loop::onClose);
             driver.close();
             release(lock);
         }
