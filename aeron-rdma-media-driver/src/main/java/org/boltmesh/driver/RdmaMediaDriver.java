@@ -19,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.agrona.IoUtil;
+import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.AgentRunner;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -216,6 +217,11 @@ public final class RdmaMediaDriver implements AutoCloseable {
     /** One turn of a driver that is invoked; returns how much there was to do. */
     public int doWork() {
         return loop.doWork();
+    }
+
+    /** Aeron's agents of a driver that is invoked, for clients on the same thread. */
+    public AgentInvoker invoker() {
+        return driver.sharedAgentInvoker();
     }
 
     /** The directory that clients name. */

@@ -5,15 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.aeron.Aeron;
 import io.aeron.ExclusivePublication;
 import io.aeron.Subscription;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.boltmesh.driver.link.LinkState;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,14 +21,7 @@ class MeshTrafficTest {
     private static final int MESSAGES = 2000;
 
     @TempDir private Path folder;
-    private int port;
-
-    @BeforeEach
-    void takePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
-    }
+    private final int port = FreePort.udp();
 
     @Test
     void shouldCarryAllTrafficOnLanesOnceTheLinkIsUp() {
