@@ -19,6 +19,7 @@ import org.boltmesh.driver.simulated.SimulatedFabric;
  */
 final class InvokedPair implements AutoCloseable {
     private static final long TURN_NS = 10_000;
+    private static final int PATIENT_MS = 10_000;
     private static final int TURNS_MAX = 2_000_000;
 
     final SimulatedFabric fabric;
@@ -26,9 +27,15 @@ final class InvokedPair implements AutoCloseable {
     final RdmaMediaDriver b;
     final Aeron clientA;
     final Aeron clientB;
+    private final int suspectAfterMs;
     private long nowNs = System.nanoTime();
 
     InvokedPair(Path folder) {
+        this(folder, PATIENT_MS);
+    }
+
+    InvokedPair(Path folder, int suspectAfterMs) {
+        this.suspectAfterMs = suspectAfterMs;
         fabric =
                 SimulatedFabric.lay(
                         folder.resolve("fabric"),
@@ -40,7 +47,11 @@ final class InvokedPair implements AutoCloseable {
         clientB = client(b);
         TwoDrivers.join(a, "a", b, "b");
         TwoDrivers.join(b, "b", a, "a");
-        turnUntil(() -> isUp(a) && isUp(b));
+        turnUntil(this::isUp);
+    }
+
+    boolean isUp() {
+        return isUp(a) && isUp(b);
     }
 
     private static boolean isUp(RdmaMediaDriver driver) {
@@ -51,13 +62,13 @@ final class InvokedPair implements AutoCloseable {
     private RdmaMediaDriver driver(Path folder, String host) {
         return RdmaMediaDriver.invoked(
                 MediaDriverOptions.in(folder.resolve(host))
-                        .withTermLength(1 << 18)
+                        .withTermLength(1 << 20)
                         .withRdma(
                                 RdmaOptions.simulated(
                                                 InetAddress.getLoopbackAddress(),
                                                 fabric.folder(),
                                                 host)
-                                        .withSuspectAfter(10_000)),
+                                        .withSuspectAfter(suspectAfterMs)),
                 () -> nowNs);
     }
 
@@ -89,8 +100,12 @@ final class InvokedPair implements AutoCloseable {
         return nowNs;
     }
 
+    CableEnd cable() {
+        return new CableEnd("a", TwoDrivers.DEVICE);
+    }
+
     void faults(CableFaults faults) {
-        fabric.faults(new CableEnd("a", TwoDrivers.DEVICE), faults);
+        fabric.faults(cable(), faults);
     }
 
     ExclusivePublication publication(int port, int mtu) {

@@ -122,11 +122,9 @@ public final class Mesh implements AutoCloseable {
             work += socket.orElseThrow().poll(present::onHandshake);
         }
         work += present.work(nowNs);
-        if (hasRoutes) {
-            List<LocalEndpoint> all = endpoints.all();
-            for (int index = 0; index < all.size(); index++) {
-                all.get(index).onTick(nowNs);
-            }
+        List<LocalEndpoint> all = endpoints.all();
+        for (int index = 0; index < all.size(); index++) {
+            all.get(index).onTick(nowNs);
         }
         return work;
     }
