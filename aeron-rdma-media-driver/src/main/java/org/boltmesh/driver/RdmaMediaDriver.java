@@ -89,6 +89,7 @@ public final class RdmaMediaDriver implements AutoCloseable {
                 new ManyToOneRingBuffer(
                         CncFileDescriptor.createToDriverBuffer(
                                 cnc, CncFileDescriptor.createMetaDataBuffer(cnc)));
+        mesh.showIn(driver.context().countersManager());
         loop = new DriverLoop(mesh, driver.sharedAgentInvoker());
         runner =
                 isInvoked

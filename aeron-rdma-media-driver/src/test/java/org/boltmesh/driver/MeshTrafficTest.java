@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.status.CountersReader;
 import org.boltmesh.driver.link.LinkState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,8 +38,48 @@ class MeshTrafficTest {
                     () ->
                             TwoDrivers.link(drivers.a).traffic().sentBytes()
                                     > MESSAGES * (long) Stream.LENGTH_MIN_BYTES);
-            System.out.println(TwoDrivers.status(drivers.a));
-            System.out.println(TwoDrivers.status(drivers.b));
+            Await.until(() -> counter(drivers, "rdma link b cable 0 sent-bytes") > MESSAGES);
+            assertThat(counter(drivers, "rdma link b cable 0 state")).isEqualTo(2);
+        }
+    }
+
+    private static long counter(TwoDrivers drivers, String label) {
+        CountersReader counters = drivers.client(drivers.a).countersReader();
+        long[] value = {-1};
+        counters.forEach(
+                (id, text) -> {
+                    if (text.equals(label)) {
+                        value[0] = counters.getCounterValue(id);
+                    }
+                });
+        return value[0];
+    }
+
+    @Test
+    void shouldGiveQueuePairsAndRegionsBackWhenDriversEnd() {
+        var drivers = new TwoDrivers(folder);
+        drivers.joinAndAwaitUp();
+        assertThat(drivers.fabric.queuePairsHeld(drivers.end("a"))).isPositive();
+        drivers.a.close();
+        assertThat(drivers.fabric.queuePairsHeld(drivers.end("a"))).isZero();
+        assertThat(drivers.fabric.regionsHeld(drivers.end("a"))).isZero();
+        drivers.close();
+    }
+
+    @Test
+    void shouldComeUpAgainWithANewDriver() {
+        try (var drivers = new TwoDrivers(folder)) {
+            drivers.joinAndAwaitUp();
+            long epoch = TwoDrivers.link(drivers.a).epoch();
+            drivers.b.close();
+            TwoDrivers.awaitState(drivers.a, LinkState.DOWN);
+            try (RdmaMediaDriver another = drivers.launch("b")) {
+                TwoDrivers.join(drivers.a, "a", another, "b");
+                TwoDrivers.join(another, "b", drivers.a, "a");
+                TwoDrivers.awaitState(drivers.a, LinkState.UP);
+                TwoDrivers.awaitState(another, LinkState.UP);
+                assertThat(TwoDrivers.link(drivers.a).epoch()).isGreaterThan(epoch);
+            }
         }
     }
 

@@ -16,4 +16,14 @@ public record LinkStatus(
         LinkState state,
         String reason,
         long epoch,
-        LinkTraffic traffic) {}
+        LinkTraffic traffic) {
+    /** For counters: 0 down, 1 handshaking, 2 up, 3 suspect. */
+    public int stateNumber() {
+        return switch (state) {
+            case DOWN -> 0;
+            case HANDSHAKING -> 1;
+            case UP -> 2;
+            case SUSPECT -> 3;
+        };
+    }
+}

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.agrona.concurrent.status.CountersManager;
 import org.boltmesh.driver.lane.LaneSizes;
 import org.boltmesh.driver.verbs.VerbsProvider;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public final class Mesh implements AutoCloseable {
     private final long instance = new SecureRandom().nextLong();
     private final Optional<MeshLinks> links;
     private final Optional<HandshakeSocket> socket;
+    private Optional<LinkCounters> counters = Optional.empty();
     private Optional<MeshView> view = Optional.empty();
     private String problem;
     private boolean routesStale;
@@ -98,6 +100,11 @@ public final class Mesh implements AutoCloseable {
         }
     }
 
+    /** Shows the links among Aeron's counters from now on; before the first turn. */
+    public void showIn(CountersManager manager) {
+        counters = Optional.of(new LinkCounters(manager));
+    }
+
     /** One turn; returns how much there was to do, keep-alives left out. */
     public int doWork() {
         nowNs = clock.getAsLong();
@@ -111,6 +118,7 @@ public final class Mesh implements AutoCloseable {
         if (nowNs - statusNs >= STATUS_NS) {
             statusNs = nowNs;
             status = currentStatus();
+            counters.ifPresent(shown -> shown.update(status.links()));
         }
         return work;
     }
