@@ -17,7 +17,7 @@ final class PipelineWiring {
     static final PipelineTimes TIMES =
             new PipelineTimes(TimeUnit.SECONDS.toNanos(2), TimeUnit.SECONDS.toNanos(120));
 
-    /** Plans, activations and reports, each with a stream for every stage. */
+    /** Plans, activations, reports, acknowledgements: each with a stream for every stage. */
     private static final int STREAMS_PER_EPOCH = 4 * StageRole.STAGES_MAX;
 
     /** Generations that have streams of their own at the same time. */
@@ -36,6 +36,7 @@ final class PipelineWiring {
         List<String> plans = new ArrayList<>();
         List<String> activations = new ArrayList<>();
         List<String> reports = new ArrayList<>();
+        List<String> acknowledgements = new ArrayList<>();
         StagePlan head = plan.stages().getFirst();
         for (int stage = 1; stage < plan.stages().size(); stage++) {
             StagePlan before = plan.stages().get(stage - 1);
@@ -43,8 +44,9 @@ final class PipelineWiring {
             plans.add(address(head, own, first + stage));
             activations.add(address(before, own, first + StageRole.STAGES_MAX + stage));
             reports.add(address(own, head, first + 2 * StageRole.STAGES_MAX + stage));
+            acknowledgements.add(address(own, before, first + 3 * StageRole.STAGES_MAX + stage));
         }
-        return new PipelineAddresses(plans, activations, reports);
+        return new PipelineAddresses(plans, activations, reports, acknowledgements);
     }
 
     private static int firstStream(long generation, int attempt) {

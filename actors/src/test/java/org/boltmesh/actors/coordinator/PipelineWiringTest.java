@@ -39,6 +39,8 @@ class PipelineWiringTest {
                 .containsExactly("10.0.0.0>10.0.0.1:4001/65", "10.0.0.1>10.0.0.2:4002/66");
         assertThat(addresses.reports())
                 .containsExactly("10.0.0.1>10.0.0.0:4000/129", "10.0.0.2>10.0.0.0:4000/130");
+        assertThat(addresses.acknowledgements())
+                .containsExactly("10.0.0.1>10.0.0.0:4000/193", "10.0.0.2>10.0.0.1:4001/194");
     }
 
     @Test
@@ -49,7 +51,11 @@ class PipelineWiringTest {
             for (int attempt = 1; attempt <= 64; attempt++) {
                 PipelineAddresses addresses = PipelineWiring.addresses(plan(generation), attempt);
                 for (List<String> each :
-                        List.of(addresses.plans(), addresses.activations(), addresses.reports())) {
+                        List.of(
+                                addresses.plans(),
+                                addresses.activations(),
+                                addresses.reports(),
+                                addresses.acknowledgements())) {
                     each.forEach(text -> seen.add(WorkAddress.parse(text).streamId()));
                     count += each.size();
                 }

@@ -53,7 +53,8 @@ class ShardMessagesTest {
                         new PipelineAddresses(
                                 List.of("10.0.0.1>10.0.0.2:40100/1"),
                                 List.of("10.0.0.1>10.0.0.2:40100/2"),
-                                List.of("10.0.0.2>10.0.0.1:40100/3")),
+                                List.of("10.0.0.2>10.0.0.1:40100/3"),
+                                List.of("10.0.0.2>10.0.0.1:40100/4")),
                         new PipelineTimes(1_000, 60_000_000_000L)),
                 LayerShard.Stop.INSTANCE,
                 new ShardEvent.Loading(1, 5, 1L << 40),

@@ -63,6 +63,7 @@ final class AeronPipeline implements AutoCloseable {
     private final List<Integer> ports = new ArrayList<>();
     private final List<ShardEvent.Loaded> loaded = new ArrayList<>();
     private long nextId;
+    private Duration longestPause = Duration.ZERO;
 
     /**
      * Starts drivers and shards, and waits until all layers are loaded.
@@ -141,9 +142,10 @@ final class AeronPipeline implements AutoCloseable {
 
     void join(long epoch) {
         PipelineAddresses addresses = addresses((int) epoch * 16);
+        // A head that sends again does so far too late for a pause to be short by it.
         var times =
                 new PipelineTimes(
-                        Duration.ofMillis(100).toNanos(), Duration.ofSeconds(60).toNanos());
+                        Duration.ofSeconds(2).toNanos(), Duration.ofSeconds(60).toNanos());
         int microBatch =
                 loaded.stream().mapToInt(event -> event.info().microBatchMax()).min().orElseThrow();
         var limits = new PipelineLimits(CONTEXT, 1, microBatch);
@@ -160,12 +162,14 @@ final class AeronPipeline implements AutoCloseable {
         List<String> plans = new ArrayList<>();
         List<String> activations = new ArrayList<>();
         List<String> reports = new ArrayList<>();
+        List<String> acknowledgements = new ArrayList<>();
         for (int stage = 1; stage < STAGES; stage++) {
             plans.add(address(stage, streamId + stage));
             activations.add(address(stage, streamId + 4 + stage));
             reports.add(address(0, streamId + 8 + stage));
+            acknowledgements.add(address(stage - 1, streamId + 12 + stage));
         }
-        return new PipelineAddresses(plans, activations, reports);
+        return new PipelineAddresses(plans, activations, reports, acknowledgements);
     }
 
     private String address(int toStage, int streamId) {
@@ -178,8 +182,13 @@ final class AeronPipeline implements AutoCloseable {
         var work = new GenerateWork(prompt, SamplingOptions.greedy(), count, 0, false, 0);
         shards.getFirst().tell(new LayerShard.Generate(id, work, answers.ref()));
         List<Integer> tokens = new ArrayList<>();
+        longestPause = Duration.ZERO;
         HeadEvent event = answers.receiveMessage(PATIENCE);
+        long lastNs = System.nanoTime();
         while (event instanceof HeadEvent.TokenCame came) {
+            Duration pause = Duration.ofNanos(System.nanoTime() - lastNs);
+            longestPause = pause.compareTo(longestPause) > 0 ? pause : longestPause;
+            lastNs += pause.toNanos();
             tokens.add(came.token());
             if (tokens.size() == 3) {
                 disturb.run();
@@ -188,6 +197,11 @@ final class AeronPipeline implements AutoCloseable {
         }
         assertThat(event).isInstanceOf(HeadEvent.Ended.class);
         return tokens;
+    }
+
+    /** Between two tokens of the last answer. */
+    Duration longestPause() {
+        return longestPause;
     }
 
     @Override

@@ -89,6 +89,9 @@ class AeronPipelineTest {
             long first = pipeline.awaitSecondDriver(_ -> true);
             Runnable kill = () -> ProcessHandle.of(first).ifPresent(ProcessHandle::destroyForcibly);
             assertThat(pipeline.generate(prompt, golden.size(), kill)).isEqualTo(golden);
+            System.out.printf(
+                    "the answer paused for %d ms when a driver was killed%n",
+                    pipeline.longestPause().toMillis());
             assertThat(pipeline.awaitSecondDriver(pid -> pid != first)).isPositive();
         }
     }

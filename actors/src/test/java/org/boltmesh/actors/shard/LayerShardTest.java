@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 class LayerShardTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final PipelineAddresses ALONE =
-            new PipelineAddresses(List.of(), List.of(), List.of());
+            new PipelineAddresses(List.of(), List.of(), List.of(), List.of());
 
     private final ActorTestKit kit = ActorTestKit.create();
     private final FakeEngines engines = new FakeEngines();

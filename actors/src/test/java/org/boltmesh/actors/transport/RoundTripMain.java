@@ -13,8 +13,10 @@ import org.agrona.concurrent.IdleStrategy;
 import org.boltmesh.driver.MediaDriverOptions;
 import org.boltmesh.shards.channel.ChannelEvent;
 import org.boltmesh.shards.channel.FrameCounters;
-import org.boltmesh.shards.channel.MessageSender;
-import org.boltmesh.shards.channel.Reassembler;
+import org.boltmesh.shards.channel.FrameOrigin;
+import org.boltmesh.shards.channel.MessageBreak;
+import org.boltmesh.shards.channel.MessageHandler;
+import org.boltmesh.shards.channel.MessageLink;
 import org.boltmesh.shards.channel.ReceivingChannel;
 import org.boltmesh.shards.channel.SendingChannel;
 
@@ -102,33 +104,43 @@ final class RoundTripMain {
         echo.join();
     }
 
-    private static final class Peer {
-        private final MessageSender sender;
-        private final ReceivingChannel receiver;
-        private final Reassembler reassembler =
-                new Reassembler(4, MESSAGE_MAX_BYTES, 1, this::onMessage, new FrameCounters());
+    private static final class Peer implements MessageHandler {
+        private final MessageLink link;
         private final IdleStrategy idle = new BackoffIdleStrategy(100, 1000, 1000, 1000);
-        private long step;
-        private ByteBuffer bytes = ByteBuffer.allocateDirect(MESSAGE_MAX_BYTES);
+        private ByteBuffer bytes = ByteBuffer.allocateDirect(0);
         private int length = -1;
 
-        Peer(SendingChannel sending, ReceivingChannel receiver) {
-            sender = new MessageSender(sending, 1, 1);
-            this.receiver = receiver;
+        Peer(SendingChannel out, ReceivingChannel in) {
+            link =
+                    new MessageLink(
+                            out,
+                            in,
+                            FrameOrigin.newborn(1, 1),
+                            MESSAGE_MAX_BYTES,
+                            MESSAGE_MAX_BYTES,
+                            new FrameCounters());
         }
 
-        private void onMessage(int kind, int from, long messageStep, ByteBuffer message, int size) {
+        @Override
+        public void onMessage(int kind, int from, long number, ByteBuffer message, int size) {
             bytes = message;
             length = size;
         }
 
+        @Override
+        public void onBreak(MessageBreak gap) {
+            throw new AssertionError(gap);
+        }
+
         private void work() {
-            idle.idle(sender.doWork() + receiver.poll(reassembler, 64));
+            idle.idle(link.poll(this) + link.doWork(System.nanoTime()));
         }
 
         private void send(ByteBuffer message, int size) {
-            sender.begin(1, step, message, 0, size);
-            while (!sender.isIdle()) {
+            while (!link.offer(1, message, 0, size)) {
+                work();
+            }
+            while (!link.isAllSent()) {
                 work();
             }
         }
@@ -140,8 +152,6 @@ final class RoundTripMain {
                     int size = length;
                     length = -1;
                     send(bytes, size);
-                    step++;
-                    reassembler.advanceTo(step);
                 }
             }
         }
@@ -159,8 +169,6 @@ final class RoundTripMain {
                     work();
                 }
                 times[count++] = System.nanoTime() - startNs;
-                step++;
-                reassembler.advanceTo(step);
             }
             return Arrays.copyOf(times, count);
         }

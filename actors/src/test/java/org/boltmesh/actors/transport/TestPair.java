@@ -8,30 +8,36 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.boltmesh.shards.channel.FrameCounters;
-import org.boltmesh.shards.channel.MessageSender;
-import org.boltmesh.shards.channel.Reassembler;
+import org.boltmesh.shards.channel.FrameOrigin;
+import org.boltmesh.shards.channel.MessageBreak;
+import org.boltmesh.shards.channel.MessageHandler;
+import org.boltmesh.shards.channel.MessageLink;
 import org.boltmesh.shards.channel.ReceivingChannel;
 import org.boltmesh.shards.channel.SendingChannel;
 
-/** Both ends of a channel, worked by the test's own thread. */
+/** Both ends of a link, worked by the test's own thread. */
 final class TestPair {
     static final int MESSAGE_MAX_BYTES = 16 << 20;
 
     private static final long TIMEOUT_S = 60;
 
-    private final SendingChannel sending;
-    private final ReceivingChannel receiving;
-    private final MessageSender sender;
-    private final FrameCounters counters = new FrameCounters();
-    private final Reassembler reassembler =
-            new Reassembler(2, MESSAGE_MAX_BYTES, 1, this::onMessage, counters);
-    private long receivedStep = -1;
-    private ByteBuffer received = ByteBuffer.allocate(0);
+    private final End near;
+    private final End far;
 
-    TestPair(SendingChannel sending, ReceivingChannel receiving) {
-        this.sending = sending;
-        this.receiving = receiving;
-        sender = new MessageSender(sending, 1, 1);
+    /** Streams of two transports, one there and one back. */
+    TestPair(
+            SendingChannel there,
+            ReceivingChannel receiving,
+            SendingChannel back,
+            ReceivingChannel receivingBack) {
+        near = new End(there, receivingBack);
+        far = new End(back, receiving);
+    }
+
+    static TestPair of(
+            AeronTransport near, AeronTransport far, AeronStream there, AeronStream back) {
+        return new TestPair(
+                near.sender(there), far.receiver(there), far.sender(back), near.receiver(back));
     }
 
     static ByteBuffer random(long seed, int length) {
@@ -40,43 +46,46 @@ final class TestPair {
         return ByteBuffer.allocateDirect(length).put(bytes).clear();
     }
 
-    private void onMessage(int kind, int from, long step, ByteBuffer bytes, int length) {
-        receivedStep = step;
-        received = bytes.clear().limit(length).asReadOnlyBuffer();
-    }
-
     void awaitConnected() {
-        await(() -> sending.isConnected() && receiving.isConnected());
+        await(() -> near.isConnected() && far.isConnected());
     }
 
     /** Sends a message and checks what comes. */
-    void carry(long step, ByteBuffer message) {
-        sender.begin(1, step, message, 0, message.capacity());
-        await(() -> work() >= 0 && receivedStep == step && sender.isIdle());
-        assertThat(received).isEqualTo(message.clear());
-        reassembler.advanceTo(step + 1);
+    void carry(ByteBuffer message) {
+        carry(near, far, message);
+    }
+
+    void carryBack(ByteBuffer message) {
+        carry(far, near, message);
+    }
+
+    private void carry(End from, End to, ByteBuffer message) {
+        from.offer(message);
+        awaitArrival(from, to, message);
     }
 
     /** Begins a message and does not end it. */
-    void begin(long step, ByteBuffer message) {
-        sender.begin(1, step, message, 0, message.capacity());
+    void begin(ByteBuffer message) {
+        near.offer(message);
         await(() -> work() > 0);
     }
 
-    /** Ends what was begun, where the channel is back. */
-    void finish(long step, ByteBuffer message) {
-        await(() -> work() >= 0 && sender.isIdle());
-        if (receivedStep != step) {
-            carry(step, message);
-        }
+    /** Awaits what was begun. */
+    void finish(ByteBuffer message) {
+        awaitArrival(near, far, message);
+    }
+
+    private void awaitArrival(End from, End to, ByteBuffer message) {
+        await(() -> work() >= 0 && to.received == from.sent);
+        assertThat(to.message).isEqualTo(message.clear());
     }
 
     int work() {
-        return sender.doWork() + receiving.poll(reassembler, 64);
+        return near.work() + far.work();
     }
 
     FrameCounters counters() {
-        return counters;
+        return far.counters;
     }
 
     static void await(BooleanSupplier condition) {
@@ -86,6 +95,48 @@ final class TestPair {
                 throw new AssertionError("not within " + TIMEOUT_S + " s");
             }
             LockSupport.parkNanos(1000);
+        }
+    }
+
+    private static final class End implements MessageHandler {
+        private final SendingChannel out;
+        private final ReceivingChannel in;
+        private final FrameCounters counters = new FrameCounters();
+        private final MessageLink link;
+        private long sent;
+        private long received;
+        private ByteBuffer message = ByteBuffer.allocate(0);
+
+        End(SendingChannel out, ReceivingChannel in) {
+            this.out = out;
+            this.in = in;
+            var origin = FrameOrigin.newborn(1, 1);
+            link = new MessageLink(out, in, origin, MESSAGE_MAX_BYTES, MESSAGE_MAX_BYTES, counters);
+        }
+
+        boolean isConnected() {
+            return out.isConnected() && in.isConnected();
+        }
+
+        void offer(ByteBuffer bytes) {
+            assertThat(link.offer(1, bytes, 0, bytes.capacity())).isTrue();
+            sent++;
+        }
+
+        int work() {
+            return link.poll(this) + link.doWork(System.nanoTime());
+        }
+
+        @Override
+        public void onMessage(int kind, int from, long number, ByteBuffer bytes, int length) {
+            assertThat(number).isEqualTo(received + 1);
+            received = number;
+            message = bytes.clear().limit(length).asReadOnlyBuffer();
+        }
+
+        @Override
+        public void onBreak(MessageBreak gap) {
+            throw new AssertionError(gap);
         }
     }
 }

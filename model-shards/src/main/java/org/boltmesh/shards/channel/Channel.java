@@ -2,8 +2,9 @@ package org.boltmesh.shards.channel;
 
 /**
  * One end of a one-way, ordered stream of frames. What lies below may break and come back by
- * itself; frames under way are then lost, and the layer above sends its messages again. One thread
- * uses an end; {@link #isConnected}, {@link #incarnation} and {@link #close} may be called by any.
+ * itself; frames under way are then lost, which a {@link MessageLink} over it makes good. One
+ * thread uses an end; {@link #isConnected}, {@link #incarnation} and {@link #close} may be called
+ * by any.
  */
 public interface Channel extends AutoCloseable {
     /** Whether the other end is there, as far as is known. */

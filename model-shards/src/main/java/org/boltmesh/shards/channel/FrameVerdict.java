@@ -4,13 +4,15 @@ package org.boltmesh.shards.channel;
 public enum FrameVerdict {
     /** Its payload is part of a message now. */
     ACCEPTED,
-    /** It is left in the channel until there is room for its message. */
-    DEFERRED,
-    /** Its payload was there already. */
+    /** It asked what was delivered, or told it. */
+    CONTROL,
+    /** Its payload was there already, or its message was delivered. */
     DUPLICATE,
+    /** A message before its own is missing: it has to be sent again. */
+    GAP,
     /** It is too short, or magic or version is not ours. */
     FOREIGN,
-    /** Offset and lengths do not fit each other. */
+    /** Numbers, offset and lengths do not fit each other. */
     INCONSISTENT,
     /** The checksum is wrong. */
     DAMAGED,
@@ -20,10 +22,8 @@ public enum FrameVerdict {
     STALE_EPOCH,
     /** It belongs to an instance that this receiver does not know. */
     UNKNOWN_EPOCH,
-    /** Its step is done. */
-    STALE_STEP,
-    /** Its step is absurdly far ahead. */
-    FAR_STEP,
+    /** Its sender was replaced by another, or it answers to another sender. */
+    STALE_ORIGIN,
     /** Another frame of the same message told another length. */
     CONFLICTING
 }

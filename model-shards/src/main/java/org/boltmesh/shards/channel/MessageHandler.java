@@ -2,15 +2,17 @@ package org.boltmesh.shards.channel;
 
 import java.nio.ByteBuffer;
 
-/** Takes messages from a {@link Reassembler}. */
-@FunctionalInterface
+/** Takes messages from a {@link MessageLink}: each once, and in order. */
 public interface MessageHandler {
     /**
-     * A message is complete; called once for each.
+     * A message is complete.
      *
      * @param kind 0 to 65,535
-     * @param bytes holds the message from 0 to {@code length}; it stays as it is until {@link
-     *     Reassembler#advanceTo} goes past its step
+     * @param number of the message, one more than that of the one before
+     * @param bytes holds the message from 0 to {@code length}, during the call
      */
-    void onMessage(int kind, int sender, long step, ByteBuffer bytes, int length);
+    void onMessage(int kind, int sender, long number, ByteBuffer bytes, int length);
+
+    /** Messages are missing before the next one. */
+    void onBreak(MessageBreak gap);
 }

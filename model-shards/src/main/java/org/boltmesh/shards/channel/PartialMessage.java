@@ -5,42 +5,21 @@ import java.util.Arrays;
 
 /** Room for one message, used again and again; grows to the longest that came. */
 final class PartialMessage {
-    private enum State {
-        FREE,
-        COLLECTING,
-        COMPLETE
-    }
-
     private static final int MIN_BYTES = 4096;
-    private static final ByteBuffer NOTHING = ByteBuffer.allocateDirect(0);
+    private static final int NONE = -1;
 
-    private State state = State.FREE;
-    private short kind;
-    private int sender;
-    private long step;
     private int totalLength;
     private int stride;
-    private int missingFrames;
+    private int missingFrames = NONE;
     private long[] seen = {};
-    private ByteBuffer bytes = NOTHING;
+    private ByteBuffer bytes = ByteBuffer.allocateDirect(0);
 
     boolean isFree() {
-        return state == State.FREE;
+        return missingFrames == NONE;
     }
 
     boolean isComplete() {
-        return state == State.COMPLETE;
-    }
-
-    boolean isOf(FrameHeader header) {
-        return state != State.FREE
-                && step == header.step()
-                && kind == header.kind()
-                && sender == header.sender();
-    }
-
-    long step() {
-        return step;
+        return missingFrames == 0;
     }
 
     int totalLength() {
@@ -55,19 +34,16 @@ final class PartialMessage {
         return bytes;
     }
 
+    /** What was collected is forgotten, its bytes stay until the next message begins. */
     void free() {
-        state = State.FREE;
+        missingFrames = NONE;
     }
 
     /** Begins, or begins again, with the first frame of a message. */
     void begin(FrameHeader header) {
-        kind = header.kind();
-        sender = header.sender();
-        step = header.step();
         totalLength = header.totalLength();
         stride = header.stride();
         missingFrames = Math.max(1, Math.ceilDiv(totalLength, stride));
-        state = State.COLLECTING;
         makeRoom();
     }
 
@@ -87,15 +63,12 @@ final class PartialMessage {
     boolean add(FrameHeader header, ByteBuffer source, int sourceOffset) {
         int frame = header.offset() / stride;
         long bit = 1L << frame;
-        if (state == State.COMPLETE || (seen[frame >> 6] & bit) != 0) {
+        if ((seen[frame >> 6] & bit) != 0) {
             return false;
         }
         seen[frame >> 6] |= bit;
         bytes.clear().put(header.offset(), source.clear(), sourceOffset, header.payloadLength());
         missingFrames--;
-        if (missingFrames == 0) {
-            state = State.COMPLETE;
-        }
         return true;
     }
 }

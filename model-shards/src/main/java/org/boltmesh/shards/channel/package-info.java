@@ -1,7 +1,7 @@
 /**
  * The port through which shards exchange messages: one-way channels of frames, the frame's format,
- * and how a message becomes frames and frames a message again. What lies below a channel is not
- * known here.
+ * and links of numbered messages over them, which outlive a break of a channel. What lies below a
+ * channel is not known here.
  */
 @NullMarked
 package org.boltmesh.shards.channel;

@@ -227,14 +227,21 @@ final class EngineState {
         if (role.stage() > 0) {
             StageLinks links =
                     StageLinks.open(
-                            channels, request.addresses(), role, runner.embeddingSize(), frames);
+                            channels,
+                            request.addresses(),
+                            role,
+                            runner.embeddingSize(),
+                            frames,
+                            clock);
             StageLoop loop = new StageLoop(role, runner, links, gauges.observer(clock));
             return new StageService(role.stage(), loop, new BackoffIdle());
         }
         if (role.stageCount() == 1) {
             return alone(model);
         }
-        HeadLinks links = HeadLinks.open(channels, request.addresses(), role, frames);
+        HeadLinks links =
+                HeadLinks.open(
+                        channels, request.addresses(), role, runner.embeddingSize(), frames, clock);
         PipelineHead head =
                 new PipelineHead(
                         role,

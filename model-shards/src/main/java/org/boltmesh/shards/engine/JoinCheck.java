@@ -1,7 +1,7 @@
 package org.boltmesh.shards.engine;
 
 import java.util.Optional;
-import org.boltmesh.shards.channel.MessageSender;
+import org.boltmesh.shards.channel.MessageLink;
 import org.boltmesh.shards.engine.EngineRequest.JoinPipeline;
 import org.boltmesh.shards.model.LayerRange;
 import org.boltmesh.shards.model.ShardInfo;
@@ -42,14 +42,14 @@ final class JoinCheck {
     /** The activations of a step have to fit into one message. */
     private static Optional<String> tooLong(PipelineLimits limits, int embeddingSize) {
         long bytes = limits.activationsMaxBytes(embeddingSize);
-        return bytes <= MessageSender.MESSAGE_MAX_BYTES
+        return bytes <= MessageLink.MESSAGE_MAX_BYTES
                 ? Optional.empty()
                 : Optional.of(
                         "micro-batch %d: its activations take %d bytes, want at most %d"
                                 .formatted(
                                         limits.microBatchMax(),
                                         bytes,
-                                        MessageSender.MESSAGE_MAX_BYTES));
+                                        MessageLink.MESSAGE_MAX_BYTES));
     }
 
     private static Optional<String> tooMuch(PipelineLimits limits, ShardInfo shard) {

@@ -1,6 +1,8 @@
 package org.boltmesh.shards.pipeline;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.boltmesh.shards.channel.FrameCounters;
 
 /**
@@ -22,28 +24,47 @@ public record HeadLinks(List<Outlet> plans, Outlet activations, List<Inlet> repo
     /**
      * Opens them.
      *
+     * @param embeddingSize elements of a token's activations
      * @param counters what becomes of the frames that come
+     * @param clock nanoseconds, as {@link System#nanoTime()}
      * @throws ChannelException when one cannot be opened; none is then left open
      */
     public static HeadLinks open(
             ChannelFactory factory,
             PipelineAddresses addresses,
             StageRole role,
-            FrameCounters counters) {
-        try (var opening = new OpenChannels(factory, role, counters)) {
-            HeadLinks links =
-                    new HeadLinks(
-                            addresses.plans().stream().map(opening::outlet).toList(),
-                            opening.outlet(addresses.activations().getFirst()),
-                            addresses.reports().stream()
-                                    .map(
-                                            address ->
-                                                    opening.inlet(
-                                                            address, StageAnswer.reportMaxBytes()))
-                                    .toList());
+            int embeddingSize,
+            FrameCounters counters,
+            LongSupplier clock) {
+        PipelineLimits limits = role.limits();
+        long planMax = PlanLayout.lengthMaxBytes(limits);
+        try (var opening = new OpenChannels(factory, role, counters, clock)) {
+            List<FramedLink> stages = new ArrayList<>();
+            for (int index = 0; index < addresses.plans().size(); index++) {
+                stages.add(
+                        opening.both(
+                                addresses.plans().get(index),
+                                planMax,
+                                addresses.reports().get(index),
+                                StageAnswer.reportMaxBytes()));
+            }
+            FramedLink next =
+                    opening.outlet(
+                            addresses.activations().getFirst(),
+                            limits.activationsMaxBytes(embeddingSize),
+                            addresses.acknowledgements().getFirst());
             opening.keep();
-            return links;
+            return new HeadLinks(List.copyOf(stages), next, List.copyOf(stages));
         }
+    }
+
+    /** Sends again what was lost. */
+    int doWork() {
+        int work = activations.doWork();
+        for (int index = 0; index < plans.size(); index++) {
+            work += plans.get(index).doWork();
+        }
+        return work;
     }
 
     @Override

@@ -13,6 +13,14 @@ public interface Outlet extends AutoCloseable {
      */
     boolean offer(MemorySegment message, long lengthBytes);
 
+    /**
+     * Sends what is due and sends again what was lost; returns how much it was. Never waits. One
+     * that cannot lose anything has nothing to do.
+     */
+    default int doWork() {
+        return 0;
+    }
+
     @Override
     void close();
 }

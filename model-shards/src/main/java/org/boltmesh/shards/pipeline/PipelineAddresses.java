@@ -9,18 +9,30 @@ import java.util.List;
  * @param plans from the head to each stage
  * @param activations from the stage before to each stage
  * @param reports from each stage to the head
+ * @param acknowledgements of activations, from each stage to the one before; plans and reports
+ *     acknowledge each other
  */
 public record PipelineAddresses(
-        List<String> plans, List<String> activations, List<String> reports) {
+        List<String> plans,
+        List<String> activations,
+        List<String> reports,
+        List<String> acknowledgements) {
     /** Checks that there are as many of each kind. */
     public PipelineAddresses {
         plans = List.copyOf(plans);
         activations = List.copyOf(activations);
         reports = List.copyOf(reports);
-        if (plans.size() != activations.size() || plans.size() != reports.size()) {
+        acknowledgements = List.copyOf(acknowledgements);
+        if (plans.size() != activations.size()
+                || plans.size() != reports.size()
+                || plans.size() != acknowledgements.size()) {
             throw new IllegalArgumentException(
-                    "%d plan, %d activation and %d report addresses, want as many of each"
-                            .formatted(plans.size(), activations.size(), reports.size()));
+                    "%d plan, %d activation, %d report and %d acknowledgement addresses, want as many of each"
+                            .formatted(
+                                    plans.size(),
+                                    activations.size(),
+                                    reports.size(),
+                                    acknowledgements.size()));
         }
     }
 

@@ -227,7 +227,7 @@ public final class PipelineHead implements StepExecutor {
     private void awaitAnswer() {
         watch.start(clock.getAsLong());
         while (true) {
-            int work = sendDue() + pollReports();
+            int work = sendDue() + links.doWork() + pollReports();
             // The next plan must not reach a stage that has not got this one.
             if (failure.isPresent() && !arePlansDue()) {
                 throw failed(failure.get());

@@ -1,6 +1,7 @@
 package org.boltmesh.shards.pipeline;
 
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.boltmesh.shards.channel.FrameCounters;
 
 /**
@@ -19,6 +20,7 @@ public record StageLinks(Inlet plans, Inlet activations, Optional<Outlet> next, 
      *
      * @param embeddingSize elements of a token's activations
      * @param counters what becomes of the frames that come
+     * @param clock nanoseconds, as {@link System#nanoTime()}
      * @throws ChannelException when one cannot be opened; none is then left open
      */
     public static StageLinks open(
@@ -26,26 +28,39 @@ public record StageLinks(Inlet plans, Inlet activations, Optional<Outlet> next, 
             PipelineAddresses addresses,
             StageRole role,
             int embeddingSize,
-            FrameCounters counters) {
+            FrameCounters counters,
+            LongSupplier clock) {
         PipelineLimits limits = role.limits();
+        long activationsMax = limits.activationsMaxBytes(embeddingSize);
         int index = role.stage() - 1;
-        try (var opening = new OpenChannels(factory, role, counters)) {
-            StageLinks links =
-                    new StageLinks(
-                            opening.inlet(
-                                    addresses.plans().get(index),
-                                    PlanLayout.lengthMaxBytes(limits)),
-                            opening.inlet(
-                                    addresses.activations().get(index),
-                                    limits.activationsMaxBytes(embeddingSize)),
-                            role.isLast()
-                                    ? Optional.empty()
-                                    : Optional.of(
-                                            opening.outlet(addresses.activations().get(index + 1))),
-                            opening.outlet(addresses.reports().get(index)));
+        try (var opening = new OpenChannels(factory, role, counters, clock)) {
+            FramedLink head =
+                    opening.both(
+                            addresses.reports().get(index),
+                            StageAnswer.reportMaxBytes(),
+                            addresses.plans().get(index),
+                            PlanLayout.lengthMaxBytes(limits));
+            FramedLink before =
+                    opening.inlet(
+                            addresses.acknowledgements().get(index),
+                            addresses.activations().get(index),
+                            activationsMax);
+            Optional<Outlet> next =
+                    role.isLast()
+                            ? Optional.empty()
+                            : Optional.of(
+                                    opening.outlet(
+                                            addresses.activations().get(index + 1),
+                                            activationsMax,
+                                            addresses.acknowledgements().get(index + 1)));
             opening.keep();
-            return links;
+            return new StageLinks(head, before, next, head);
         }
+    }
+
+    /** Sends again what was lost. */
+    int doWork() {
+        return reports.doWork() + (next.isPresent() ? next.get().doWork() : 0);
     }
 
     @Override

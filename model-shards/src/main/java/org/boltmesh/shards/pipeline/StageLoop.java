@@ -79,7 +79,7 @@ public final class StageLoop implements AutoCloseable {
             compute();
             work++;
         }
-        return work + answer.send();
+        return work + answer.send() + links.doWork();
     }
 
     private void onPlan(MemorySegment message, long lengthBytes) {

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The frames of messages, as a channel would carry them. */
-final class CapturedFrames implements SendingChannel {
+/** The frames of messages, as a channel would carry them; takes all and gives none. */
+final class CapturedFrames implements SendingChannel, ReceivingChannel {
     private final int frameLengthMax;
     private final List<ByteBuffer> frames = new ArrayList<>();
 
@@ -13,13 +13,15 @@ final class CapturedFrames implements SendingChannel {
         this.frameLengthMax = frameLengthMax;
     }
 
-    static List<ByteBuffer> of(
-            int frameLengthMax, long epoch, int sender, int kind, long step, ByteBuffer message) {
+    /** Those of messages 1, 2 and so on, one after the other. */
+    static List<ByteBuffer> of(int frameLengthMax, FrameOrigin origin, ByteBuffer... messages) {
         var captured = new CapturedFrames(frameLengthMax);
-        var cutter = new MessageSender(captured, epoch, sender);
-        cutter.begin(kind, step, message, 0, message.capacity());
-        while (!cutter.isIdle()) {
-            cutter.doWork();
+        var link = new MessageLink(captured, captured, origin, 1 << 20, 0, new FrameCounters());
+        for (ByteBuffer message : messages) {
+            link.offer(2, message, 0, message.capacity());
+        }
+        while (!link.isAllSent()) {
+            link.doWork(0);
         }
         return captured.frames;
     }
@@ -31,6 +33,20 @@ final class CapturedFrames implements SendingChannel {
         frame.put(header.limit(), payload.clear(), offset, length);
         frames.add(frame);
         return true;
+    }
+
+    /** Hands over what was captured, and forgets it. */
+    @Override
+    public int poll(FrameHandler handler, int framesMax) {
+        int count = Math.min(framesMax, frames.size());
+        List<ByteBuffer> taken = frames.subList(0, count);
+        taken.forEach(frame -> handler.onFrame(frame, 0, frame.capacity()));
+        taken.clear();
+        return count;
+    }
+
+    void add(ByteBuffer frame) {
+        frames.add(frame);
     }
 
     @Override

@@ -9,30 +9,49 @@ class ChannelAllocationTest {
     private static final int MESSAGES = 1000;
     private static final int FRAMES_PER_MESSAGE = 20;
     private static final int FRAME_BYTES = 1024;
+    private static final int MESSAGE_BYTES =
+            FRAMES_PER_MESSAGE * (FRAME_BYTES - FrameHeader.LENGTH_BYTES);
 
-    private final MemoryChannel channel = new MemoryChannel(16, FRAME_BYTES);
-    private final MessageSender sender = new MessageSender(channel.sender(), 1, 0);
-    private final Reassembler reassembler =
-            new Reassembler(2, 1 << 20, 1, (_, _, _, _, _) -> {}, new FrameCounters());
-    private final ByteBuffer message =
-            MessageLog.random(1, FRAMES_PER_MESSAGE * (FRAME_BYTES - FrameHeader.LENGTH_BYTES));
+    private final MemoryChannel there = new MemoryChannel(16, FRAME_BYTES);
+    private final MemoryChannel back = new MemoryChannel(16, FRAME_BYTES);
+    private final MessageLink sending =
+            new MessageLink(
+                    there.sender(),
+                    back.receiver(),
+                    FrameOrigin.newborn(1, 0),
+                    MESSAGE_BYTES,
+                    0,
+                    new FrameCounters());
+    private final MessageLink receiving =
+            new MessageLink(
+                    back.sender(),
+                    there.receiver(),
+                    FrameOrigin.newborn(1, 1),
+                    0,
+                    MESSAGE_BYTES,
+                    new FrameCounters());
+    private final ByteBuffer message = MessageLog.random(1, MESSAGE_BYTES);
 
     @Test
     void shouldAllocateNothingPerFrame() {
-        long step = send(0);
+        send();
         long before = AllocatedBytes.ofThisThread();
-        send(step);
+        send();
         double perFrame =
                 (AllocatedBytes.ofThisThread() - before) / (double) (MESSAGES * FRAMES_PER_MESSAGE);
         assertThat(perFrame).isLessThan(1);
     }
 
-    private long send(long firstStep) {
-        for (long step = firstStep; step < firstStep + MESSAGES; step++) {
-            sender.begin(1, step, message, 0, message.capacity());
-            while (sender.doWork() + channel.receiver().poll(reassembler, 64) > 0) {}
-            reassembler.advanceTo(step + 1);
+    private void send() {
+        for (int count = 0; count < MESSAGES; count++) {
+            while (!sending.offer(1, message, 0, MESSAGE_BYTES)) {
+                work();
+            }
+            while (work() > 0) {}
         }
-        return firstStep + MESSAGES;
+    }
+
+    private int work() {
+        return sending.doWork(0) + receiving.poll() + receiving.doWork(0) + sending.poll();
     }
 }

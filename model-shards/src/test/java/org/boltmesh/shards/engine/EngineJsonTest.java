@@ -35,7 +35,10 @@ class EngineJsonTest {
                         7,
                         new StageRole(1L << 40, 1, 3, new PipelineLimits(100, 8, 64)),
                         new PipelineAddresses(
-                                List.of("a", "b"), List.of("c", "d"), List.of("e", "f")),
+                                List.of("a", "b"),
+                                List.of("c", "d"),
+                                List.of("e", "f"),
+                                List.of("g", "h")),
                         new PipelineTimes(1, 2)),
                 new EngineRequest.Tokenize(3, "Öl \ud83d\ude00 \u0000", true, false),
                 new EngineRequest.TokenizeChat(3, List.of(new ChatMessage("user", "Hi")), true),

@@ -7,33 +7,47 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.boltmesh.shards.channel.FrameCounters;
+import org.boltmesh.shards.channel.FrameHeader;
 import org.boltmesh.shards.channel.FrameVerdict;
-import org.boltmesh.shards.channel.MemoryChannel;
 import org.junit.jupiter.api.Test;
 
 /** Messages in frames: whole, in order, and as often as they are sent. */
 class FramedLinkTest {
     private static final int LENGTH = 2_000;
+    private static final int LENGTH_MAX = 4_096;
     private static final StageRole ROLE = new StageRole(3, 0, 2, new PipelineLimits(100, 8, 16));
 
-    private final MemoryChannel channel = new MemoryChannel(4, 300 + 48);
+    private final MemoryChannels channels = new MemoryChannels(4, 300 + FrameHeader.LENGTH_BYTES);
     private final FrameCounters counters = new FrameCounters();
-    private final FramedOutlet outlet = new FramedOutlet(channel.sender(), ROLE);
-    private final FramedInlet inlet = new FramedInlet(channel.receiver(), 3, 4_096, counters);
+    private final FramedLink outlet = opening(ROLE).outlet("there", LENGTH_MAX, "back");
+    private final FramedLink inlet = opening(ROLE).inlet("back", "there", LENGTH_MAX);
     private final List<Long> steps = new ArrayList<>();
-    private final MemorySegment buffer = Arena.ofAuto().allocate(4_096);
+    private final MemorySegment buffer = Arena.ofAuto().allocate(LENGTH_MAX);
+
+    private OpenChannels opening(StageRole role) {
+        return new OpenChannels(channels, role, counters, () -> 0);
+    }
 
     @Test
-    void shouldPushBackUntilALongMessageIsThrough() {
-        MemorySegment message = message(5);
-        int offers = 1;
-        while (!outlet.offer(message, LENGTH)) {
-            poll();
-            offers++;
+    void shouldTakeAMessageThatTheChannelHasNoRoomFor() {
+        assertThat(outlet.offer(message(5), LENGTH)).isTrue();
+        assertThat(outlet.offer(message(6), LENGTH)).isTrue();
+        assertThat(steps).isEmpty();
+        run();
+        assertThat(steps).containsExactly(5L, 6L);
+    }
+
+    @Test
+    void shouldPushBackAndGoOn() {
+        int taken = 0;
+        while (outlet.offer(message(taken), LENGTH)) {
+            taken++;
         }
-        poll();
-        assertThat(offers).isEqualTo(2);
-        assertThat(steps).containsExactly(5L);
+        assertThat(taken).isEqualTo(4);
+        run();
+        assertThat(outlet.offer(message(taken), LENGTH)).isTrue();
+        run();
+        assertThat(steps).containsExactly(0L, 1L, 2L, 3L, 4L);
     }
 
     @Test
@@ -45,36 +59,25 @@ class FramedLinkTest {
     }
 
     @Test
-    void shouldGiveUpAMessageForAnother() {
-        assertThat(outlet.offer(message(5), LENGTH)).isFalse();
-        poll();
-        send(message(6));
-        send(message(7));
-        assertThat(steps).containsExactly(6L, 7L);
-    }
-
-    @Test
-    void shouldGoOnAfterMessagesThatBreakLost() {
-        for (int i = 0; i < 10; i++) {
-            // The end of it is lost, and nobody notices.
-            MemorySegment message = message(i);
-            outlet.offer(message, LENGTH);
-            poll();
-            outlet.offer(message, LENGTH);
-            channel.breakStream();
-            poll();
-            send(message(100 + i));
+    void shouldLoseNothingWhenChannelsBreak() {
+        List<Long> wanted = new ArrayList<>();
+        for (long i = 0; i < 10; i++) {
+            outlet.offer(message(i), LENGTH);
+            inlet.poll((_, _) -> steps.add(wanted.getLast() + 1)); // nothing whole yet
+            channels.channel("there").breakStream();
+            channels.channel("back").breakStream();
+            wanted.add(i);
+            run();
         }
-        assertThat(steps).contains(100L, 105L, 109L);
+        assertThat(steps).isEqualTo(wanted);
     }
 
     @Test
     void shouldDropAnotherEpoch() {
-        FramedOutlet old =
-                new FramedOutlet(channel.sender(), new StageRole(2, 0, 2, ROLE.limits()));
-        MemorySegment message = message(1);
-        assertThat(old.offer(message, 100)).isTrue();
-        poll();
+        FramedLink old =
+                opening(new StageRole(2, 0, 2, ROLE.limits())).outlet("there", LENGTH_MAX, "back");
+        assertThat(old.offer(message(1), 100)).isTrue();
+        run();
         assertThat(steps).isEmpty();
         assertThat(counters.count(FrameVerdict.STALE_EPOCH)).isEqualTo(1);
     }
@@ -85,21 +88,22 @@ class FramedLinkTest {
     }
 
     private void send(MemorySegment message) {
-        for (int turn = 0; turn < 10 && !outlet.offer(message, LENGTH); turn++) {
-            poll();
+        while (!outlet.offer(message, LENGTH)) {
+            run();
         }
-        poll();
+        run();
     }
 
-    private void poll() {
-        int polled = 1;
-        while (polled > 0) {
-            polled =
-                    inlet.poll(
-                            (message, length) -> {
-                                assertThat(MessageHeader.isSound(message, length)).isTrue();
-                                steps.add(MessageHeader.step(message));
-                            });
+    private void run() {
+        int work = 1;
+        while (work > 0) {
+            work =
+                    outlet.doWork()
+                            + inlet.poll(
+                                    (message, length) -> {
+                                        assertThat(MessageHeader.isSound(message, length)).isTrue();
+                                        steps.add(MessageHeader.step(message));
+                                    });
         }
     }
 }

@@ -230,7 +230,7 @@ class PipelineTest {
         List<Thread> threads = new ArrayList<>();
         for (int stage = 1; stage < 3; stage++) {
             StageRole role = new StageRole(1, stage, 3, LIMITS);
-            StageLinks links = wiring.stage(role, FakeLayers.EMBEDDING);
+            StageLinks links = wiring.stage(role, FakeLayers.EMBEDDING, System::nanoTime);
             StageLoop loop = new StageLoop(role, runners.get(stage), links, new NoObserver());
             threads.add(Thread.ofPlatform().daemon().start(() -> work(loop)));
         }
@@ -240,7 +240,7 @@ class PipelineTest {
                         first,
                         TestPipeline.TIMES,
                         runners.getFirst(),
-                        wiring.head(first),
+                        wiring.head(first, FakeLayers.EMBEDDING, System::nanoTime),
                         System::nanoTime,
                         new BackoffIdle());
         assertThat(texts(head, 3)).isEqualTo(alone(LIMITS, 3));

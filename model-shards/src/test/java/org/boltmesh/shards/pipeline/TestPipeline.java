@@ -28,7 +28,7 @@ public final class TestPipeline implements AutoCloseable {
         for (int stage = 1; stage < runners.size(); stage++) {
             StageRole role = new StageRole(epoch, stage, runners.size(), limits);
             StepRunner runner = runners.get(stage);
-            StageLinks links = wiring.stage(role, runner.embeddingSize());
+            StageLinks links = wiring.stage(role, runner.embeddingSize(), this::nowNs);
             stages.add(new StageLoop(role, runner, links, new NoObserver()));
         }
         StageRole first = new StageRole(epoch, 0, runners.size(), limits);
@@ -37,8 +37,8 @@ public final class TestPipeline implements AutoCloseable {
                         first,
                         TIMES,
                         runners.getFirst(),
-                        wiring.head(first),
-                        () -> nowNs,
+                        wiring.head(first, runners.getFirst().embeddingSize(), this::nowNs),
+                        this::nowNs,
                         _ -> idle());
     }
 
@@ -70,11 +70,16 @@ public final class TestPipeline implements AutoCloseable {
         return new PipelineAddresses(
                 names("plans", stageCount),
                 names("activations", stageCount),
-                names("reports", stageCount));
+                names("reports", stageCount),
+                names("acknowledgements", stageCount));
     }
 
     private static List<String> names(String kind, int stageCount) {
         return IntStream.range(1, stageCount).mapToObj(stage -> kind + "-" + stage).toList();
+    }
+
+    private long nowNs() {
+        return nowNs;
     }
 
     private void idle() {

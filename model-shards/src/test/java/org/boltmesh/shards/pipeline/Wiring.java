@@ -5,37 +5,41 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.boltmesh.shards.channel.FrameCounters;
 
 /** How the stages of a test are connected. */
 public interface Wiring {
     /** The ends of the head. */
-    HeadLinks head(StageRole role);
+    HeadLinks head(StageRole role, int embeddingSize, LongSupplier clock);
 
     /** The ends of another stage. */
-    StageLinks stage(StageRole role, int embeddingSize);
+    StageLinks stage(StageRole role, int embeddingSize, LongSupplier clock);
 
     /** Through frames of channels, as engines are. */
     static Wiring framed(ChannelFactory channels) {
         return new Wiring() {
             @Override
-            public HeadLinks head(StageRole role) {
+            public HeadLinks head(StageRole role, int embeddingSize, LongSupplier clock) {
                 return HeadLinks.open(
                         channels,
                         TestPipeline.addresses(role.stageCount()),
                         role,
-                        new FrameCounters());
+                        embeddingSize,
+                        new FrameCounters(),
+                        clock);
             }
 
             @Override
-            public StageLinks stage(StageRole role, int embeddingSize) {
+            public StageLinks stage(StageRole role, int embeddingSize, LongSupplier clock) {
                 return StageLinks.open(
                         channels,
                         TestPipeline.addresses(role.stageCount()),
                         role,
                         embeddingSize,
-                        new FrameCounters());
+                        new FrameCounters(),
+                        clock);
             }
         };
     }
@@ -74,7 +78,7 @@ public interface Wiring {
         }
 
         @Override
-        public HeadLinks head(StageRole role) {
+        public HeadLinks head(StageRole role, int embeddingSize, LongSupplier clock) {
             List<Outlet> plans = new ArrayList<>();
             List<Inlet> reports = new ArrayList<>();
             for (int stage = 1; stage < role.stageCount(); stage++) {
@@ -85,7 +89,7 @@ public interface Wiring {
         }
 
         @Override
-        public StageLinks stage(StageRole role, int embeddingSize) {
+        public StageLinks stage(StageRole role, int embeddingSize, LongSupplier clock) {
             int stage = role.stage();
             return new StageLinks(
                     link("plans-" + stage),

@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class ReassemblerTest {
+/** Frames that come twice, in any order, damaged or made up. */
+class HostileFramesTest {
     private static final int EPOCH = 5;
+    private static final FrameOrigin SENDER = new FrameOrigin(EPOCH, 1, 77);
     private static final int FRAME_BYTES = 700;
     private static final int FRAMES_HOSTILE = 10_000;
     private static final int MESSAGE_MAX_BYTES = 20_000;
@@ -18,8 +20,15 @@ class ReassemblerTest {
 
     private final MessageLog log = new MessageLog();
     private final FrameCounters counters = new FrameCounters();
-    private final Reassembler reassembler =
-            new Reassembler(4, MESSAGE_MAX_BYTES, EPOCH, log, counters);
+    private final CapturedFrames incoming = new CapturedFrames(FRAME_BYTES);
+    private final MessageLink link =
+            new MessageLink(
+                    new CapturedFrames(FRAME_BYTES),
+                    incoming,
+                    new FrameOrigin(EPOCH, 2, 78),
+                    0,
+                    MESSAGE_MAX_BYTES,
+                    counters);
 
     @Test
     void shouldTakeFramesTwiceAndInAnyOrder() {
@@ -28,49 +37,51 @@ class ReassemblerTest {
         Random random = new Random(seed);
         for (int round = 0; round < 200; round++) {
             ByteBuffer message = MessageLog.random(round, random.nextInt(MESSAGE_MAX_BYTES));
-            List<ByteBuffer> frames = new ArrayList<>(frames(EPOCH, round, message));
-            frames.addAll(frames(EPOCH, round, message));
+            var origin = new FrameOrigin(EPOCH, 1, round);
+            List<ByteBuffer> frames = new ArrayList<>(frames(origin, message));
+            frames.addAll(frames(origin, message));
             Collections.shuffle(frames, random);
             frames.forEach(this::receive);
             assertThat(log.messages()).hasSize(round + 1);
             assertThat(log.messages().getLast().bytes()).isEqualTo(message);
-            reassembler.advanceTo(round + 1);
         }
     }
 
     @Test
-    void shouldDropOtherInstances() {
-        ByteBuffer message = MessageLog.random(1, 2000);
-        frames(EPOCH - 1, 0, message).forEach(this::receive);
-        frames(EPOCH + 1, 0, message).forEach(this::receive);
-        assertThat(log.messages()).isEmpty();
-        assertThat(counters.count(FrameVerdict.STALE_EPOCH)).isEqualTo(4);
-        assertThat(counters.count(FrameVerdict.UNKNOWN_EPOCH)).isEqualTo(4);
-        reassembler.restart(EPOCH + 1);
-        frames(EPOCH + 1, 0, message).forEach(this::receive);
-        assertThat(log.messages()).hasSize(1);
+    void shouldDropASenderThatWasReplaced() {
+        ByteBuffer message = MessageLog.random(1, 100);
+        List<ByteBuffer> old = frames(SENDER, message, message, message);
+        receive(old.get(0));
+        receive(old.get(1));
+        frames(new FrameOrigin(EPOCH, 1, 80), message).forEach(this::receive);
+        receive(old.get(2));
+        assertThat(counters.count(FrameVerdict.STALE_ORIGIN)).isEqualTo(1);
+        assertThat(log.messages()).hasSize(3);
+        assertThat(log.breaks()).containsExactly(new MessageBreak(2, 1, true));
     }
 
     @Test
     void shouldTakeAMessageThatIsSentAgainInOtherPieces() {
         ByteBuffer message = MessageLog.random(1, 2000);
-        receive(frames(EPOCH, 0, message).getFirst());
-        CapturedFrames.of(999, EPOCH, 1, 2, 0, message).forEach(this::receive);
+        receive(frames(SENDER, message).getFirst());
+        CapturedFrames.of(999, SENDER, message).forEach(this::receive);
         assertThat(log.messages()).extracting(MessageLog.Message::bytes).containsExactly(message);
     }
 
     @Test
     void shouldSayWhatIsWrongWithAFrame() {
-        frames(EPOCH, 0, MessageLog.random(1, MESSAGE_MAX_BYTES + 1)).forEach(this::receive);
-        assertThat(counters.count(FrameVerdict.TOO_LONG)).isEqualTo(31);
-        receive(frames(EPOCH, (1 << 20) + 1, MessageLog.random(1, 5)).getFirst());
-        assertThat(counters.count(FrameVerdict.FAR_STEP)).isEqualTo(1);
+        frames(SENDER, MessageLog.random(1, MESSAGE_MAX_BYTES + 1)).forEach(this::receive);
+        assertThat(counters.count(FrameVerdict.TOO_LONG)).isEqualTo(32);
+        frames(new FrameOrigin(EPOCH + 1, 1, 1), MessageLog.random(1, 5)).forEach(this::receive);
+        assertThat(counters.count(FrameVerdict.UNKNOWN_EPOCH)).isEqualTo(1);
         receive(ByteBuffer.allocateDirect(FrameHeader.LENGTH_BYTES - 1));
         assertThat(counters.count(FrameVerdict.FOREIGN)).isEqualTo(1);
-        receive(frames(EPOCH, 0, MessageLog.random(1, 2000)).getFirst());
-        receive(frames(EPOCH, 0, MessageLog.random(1, 3000)).getFirst());
+        receive(frames(SENDER, MessageLog.random(1, 2000)).getFirst());
+        receive(frames(SENDER, MessageLog.random(1, 3000)).getFirst());
         assertThat(counters.count(FrameVerdict.CONFLICTING)).isEqualTo(1);
-        ByteBuffer frame = frames(EPOCH, 1, MessageLog.random(1, 500)).getFirst();
+        receive(frames(SENDER, MessageLog.random(1, 10), MessageLog.random(1, 10)).getLast());
+        assertThat(counters.count(FrameVerdict.GAP)).isEqualTo(1);
+        ByteBuffer frame = frames(SENDER, MessageLog.random(1, 500)).getFirst();
         receive(frame.put(200, (byte) (frame.get(200) ^ 1)));
         assertThat(counters.count(FrameVerdict.DAMAGED)).isEqualTo(1);
         receive(frame.slice(0, frame.capacity() - 1));
@@ -82,17 +93,18 @@ class ReassemblerTest {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
-        List<ByteBuffer> good = frames(EPOCH, 0, MessageLog.random(1, 2000));
+        List<ByteBuffer> good = frames(SENDER, MessageLog.random(1, 2000));
+        var inspector = new FrameInspector(EPOCH, MESSAGE_MAX_BYTES);
+        var header = new FrameHeader();
         long allocated = 0;
         for (int round = 0; round < FRAMES_HOSTILE; round++) {
             ByteBuffer frame = mutated(good.get(random.nextInt(good.size())), random);
             int length = random.nextInt(10) == 0 ? random.nextInt(FRAME_BYTES) : FRAME_BYTES;
             long before = AllocatedBytes.ofThisThread();
-            reassembler.onFrame(frame, 7, length);
+            counters.add(inspector.inspect(header, frame, 7, length));
             allocated += AllocatedBytes.ofThisThread() - before;
         }
         assertThat(allocated).isLessThan(HOSTILE_ALLOCATION_MAX_BYTES);
-        assertThat(log.messages()).isEmpty();
         long refused = counters.counts().values().stream().mapToLong(Long::longValue).sum();
         assertThat(refused).isEqualTo(FRAMES_HOSTILE);
         assertThat(counters.count(FrameVerdict.ACCEPTED)).isZero();
@@ -115,10 +127,11 @@ class ReassemblerTest {
     }
 
     private void receive(ByteBuffer frame) {
-        assertThat(reassembler.onFrame(frame, 0, frame.capacity())).isTrue();
+        incoming.add(frame);
+        assertThat(link.poll(log)).isEqualTo(1);
     }
 
-    private static List<ByteBuffer> frames(long epoch, long step, ByteBuffer message) {
-        return CapturedFrames.of(FRAME_BYTES, epoch, 1, 2, step, message);
+    private static List<ByteBuffer> frames(FrameOrigin origin, ByteBuffer... messages) {
+        return CapturedFrames.of(FRAME_BYTES, origin, messages);
     }
 }
