@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.agrona.IoUtil;
 
 /** The folder in which a media driver and its clients share memory. */
 public final class AeronDirectory {
@@ -24,14 +25,23 @@ public final class AeronDirectory {
 
     /**
      * Where the driver of a node keeps its buffers unless told otherwise: in shared memory where
-     * the system has it (Linux), else in the folder for temporary files (macOS).
+     * the system has it, and enough of it (Linux), else in the folder for temporary files (macOS).
      */
     public static Path defaultFor(String nodeName) {
-        Path parent =
-                Files.isDirectory(SHARED_MEMORY) && Files.isWritable(SHARED_MEMORY)
-                        ? SHARED_MEMORY
-                        : Path.of(System.getProperty("java.io.tmpdir"));
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        Path parent = hasSharedMemory() ? SHARED_MEMORY : temporary;
         return parent.resolve(PREFIX + nodeName).toAbsolutePath();
+    }
+
+    /** A container may have hardly any. */
+    private static boolean hasSharedMemory() {
+        return Files.isDirectory(SHARED_MEMORY)
+                && Files.isWritable(SHARED_MEMORY)
+                && DriverSpace.problem(
+                                SHARED_MEMORY,
+                                DriverSpace.freeBytes(SHARED_MEMORY),
+                                MediaDriverOptions.in(SHARED_MEMORY))
+                        .isEmpty();
     }
 
     /**
@@ -95,6 +105,19 @@ public final class AeronDirectory {
             throw new MediaDriverException(
                     "%s is no directory of a media driver, want a new path: it would be deleted"
                             .formatted(aeronDirectory));
+        }
+    }
+
+    /**
+     * Removes what a driver left here that was killed, and its lock. Does nothing where a driver
+     * lives, or where something else than a driver has written.
+     */
+    public static void removeLeftovers(Path aeronDirectory) {
+        if (driverPid(aeronDirectory).isEmpty()
+                && (!Files.exists(aeronDirectory, LinkOption.NOFOLLOW_LINKS)
+                        || isOfADriver(aeronDirectory))) {
+            IoUtil.delete(aeronDirectory.toFile(), true);
+            IoUtil.delete(DirectoryLock.file(aeronDirectory).toFile(), true);
         }
     }
 

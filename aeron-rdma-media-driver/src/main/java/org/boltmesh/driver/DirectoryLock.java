@@ -35,8 +35,7 @@ final class DirectoryLock implements AutoCloseable {
      * @throws MediaDriverException when another driver holds it, or the folder cannot be written
      */
     static DirectoryLock take(Path aeronDirectory) {
-        Path absolute = aeronDirectory.toAbsolutePath();
-        Path file = absolute.resolveSibling(absolute.getFileName() + ".lock");
+        Path file = file(aeronDirectory);
         try {
             for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
                 Optional<DirectoryLock> lock = tryTake(file);
@@ -52,6 +51,12 @@ final class DirectoryLock implements AutoCloseable {
         throw new MediaDriverException(
                 "another media driver holds %s; stop it or choose another --aeron-dir"
                         .formatted(file));
+    }
+
+    /** The file beside a directory. */
+    static Path file(Path aeronDirectory) {
+        Path absolute = aeronDirectory.toAbsolutePath();
+        return absolute.resolveSibling(absolute.getFileName() + ".lock");
     }
 
     /** Empty where another has the lock, or removed the file before we had it. */

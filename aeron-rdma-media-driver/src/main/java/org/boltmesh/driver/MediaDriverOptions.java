@@ -63,6 +63,12 @@ public record MediaDriverOptions(
                 RdmaOptions.OFF);
     }
 
+    /** The same in another directory. */
+    public MediaDriverOptions withAeronDirectory(Path otherDirectory) {
+        return new MediaDriverOptions(
+                otherDirectory, mtuLengthBytes, ipcMtuLengthBytes, termLengthBytes, rdma);
+    }
+
     /** The same with another MTU for datagrams. */
     public MediaDriverOptions withMtu(int otherMtuLengthBytes) {
         return new MediaDriverOptions(

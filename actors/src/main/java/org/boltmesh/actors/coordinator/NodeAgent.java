@@ -1,7 +1,10 @@
 package org.boltmesh.actors.coordinator;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -53,6 +56,8 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
      */
     public record Tools(EngineStarter engines, FileHashes hashes, Executor blocking) {}
 
+    private record ShardEnded(ActorRef<LayerShard.Command> shard) implements Command {}
+
     private enum ReportTick implements Command {
         INSTANCE
     }
@@ -62,6 +67,8 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
     private final Tools tools;
     private final ActorRef<ClusterDirector.Command> director;
     private NodeReport.Driver driver = NodeReport.Driver.NONE;
+    private final Set<ActorRef<LayerShard.Command>> shards = new HashSet<>();
+    private Optional<LayerShard.DriverMoved> place = Optional.empty();
     private long generationMax;
 
     private NodeAgent(
@@ -101,6 +108,7 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
             case StartShard start -> onStartShard(start);
             case StartModel start -> onStartModel(start);
             case DriverChanged changed -> onDriverChanged(changed);
+            case ShardEnded ended -> onShardEnded(ended);
             case ReportTick _ -> onReportTick();
         };
     }
@@ -125,7 +133,16 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
         ShardPlan plan = start.plan().withThreads(facts.engineThreads());
         noteGeneration(plan.generation());
         LOG.info("starts a shard: {}", plan);
-        context.spawnAnonymous(LayerShard.create(plan, tools.engines(), start.owner()));
+        ActorRef<LayerShard.Command> shard =
+                context.spawnAnonymous(LayerShard.create(plan, tools.engines(), start.owner()));
+        context.watchWith(shard, new ShardEnded(shard));
+        shards.add(shard);
+        place.ifPresent(shard::tell);
+        return this;
+    }
+
+    private Behavior<Command> onShardEnded(ShardEnded ended) {
+        shards.remove(ended.shard());
         return this;
     }
 
@@ -143,12 +160,23 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
 
     private Behavior<Command> onDriverChanged(DriverChanged changed) {
         DriverState state = changed.state();
+        if (state.isRunning()) {
+            tellPlace(new LayerShard.DriverMoved(state.aeronDirectory()));
+        }
         List<NodeReport.Sent> sent =
                 state.peers().stream()
                         .map(peer -> new NodeReport.Sent(peer.address(), peer.sentBytes()))
                         .toList();
         driver = new NodeReport.Driver(state.pid(), sent, state.trouble());
         return this;
+    }
+
+    /** Engines need not find out by themselves where the next driver is. */
+    private void tellPlace(LayerShard.DriverMoved moved) {
+        if (!place.equals(Optional.of(moved))) {
+            place = Optional.of(moved);
+            shards.forEach(shard -> shard.tell(moved));
+        }
     }
 
     private Behavior<Command> onReportTick() {

@@ -1,5 +1,6 @@
 package org.boltmesh.actors.shard;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,9 @@ public final class LayerShard extends AbstractMatchingBehavior<LayerShard.Comman
     /** Takes a place in a pipeline; a higher epoch replaces what it joined before. */
     public record Join(StageRole role, PipelineAddresses addresses, PipelineTimes times)
             implements Command, RemoteMessage {}
+
+    /** Where the node's media driver is from now on; of this node only. */
+    public record DriverMoved(Path aeronDirectory) implements Command {}
 
     /** Ends the engine, then the shard. */
     public enum Stop implements Command, RemoteMessage {
@@ -108,6 +112,7 @@ public final class LayerShard extends AbstractMatchingBehavior<LayerShard.Comman
     private final Backoff backoff;
     private Optional<EngineHandle> engine = Optional.empty();
     private Optional<HeadDesk> desk = Optional.empty();
+    private Optional<Path> driver = Optional.empty();
     private String trouble = "its engine is starting";
     private boolean loaded;
     private boolean stopping;
@@ -156,6 +161,7 @@ public final class LayerShard extends AbstractMatchingBehavior<LayerShard.Comman
     public Behavior<Command> onMessage(Command command) {
         return switch (command) {
             case Join join -> onJoin(join);
+            case DriverMoved moved -> onDriverMoved(moved);
             case Stop _ -> stop();
             case HeadRequest request -> onHeadRequest(request);
             case EngineUp up -> onEngineUp(up);
@@ -196,6 +202,7 @@ public final class LayerShard extends AbstractMatchingBehavior<LayerShard.Comman
         engine = Optional.of(started);
         trouble = "its engine is loading";
         LOG.info("engine {} of {} runs", started.pid(), plan.engineName());
+        driver.ifPresent(place -> started.client().moveChannels(place.toString()));
         long start = starts;
         context.pipeToSelf(
                 started.loss(),
@@ -298,6 +305,13 @@ public final class LayerShard extends AbstractMatchingBehavior<LayerShard.Comman
         if (!stopping) {
             start();
         }
+        return this;
+    }
+
+    private Behavior<Command> onDriverMoved(DriverMoved moved) {
+        driver = Optional.of(moved.aeronDirectory());
+        engine.ifPresent(
+                running -> running.client().moveChannels(moved.aeronDirectory().toString()));
         return this;
     }
 

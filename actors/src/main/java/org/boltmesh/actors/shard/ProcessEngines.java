@@ -15,7 +15,7 @@ import org.boltmesh.shards.engine.EngineProcess;
  * @param command what runs the command {@code engine}; its options follow
  * @param home folder for what engines keep
  * @param logFolder for a log per name, {@code engine-NAME.log}, which is appended to
- * @param aeronDirectory of the media driver that connects them
+ * @param aeronDirectory of the media driver that connects them, until they are told another
  * @param unclaimedExit how long one lives when this process is gone
  */
 public record ProcessEngines(

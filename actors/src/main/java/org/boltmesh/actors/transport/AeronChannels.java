@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 public final class AeronChannels implements ChannelFactory, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AeronChannels.class);
 
-    private final Path aeronDirectory;
+    private Path aeronDirectory;
     private @Nullable AeronTransport transport;
     private boolean closed;
 
@@ -37,6 +37,16 @@ public final class AeronChannels implements ChannelFactory, AutoCloseable {
     public ReceivingChannel receiver(String address) {
         AeronStream stream = WorkAddress.parse(address).receiving();
         return transport(address).receiver(stream);
+    }
+
+    /** To the driver of another directory. */
+    @Override
+    public synchronized void moveTo(String place) {
+        LOG.info("moves from {} to {}", aeronDirectory, place);
+        aeronDirectory = Path.of(place);
+        if (transport != null) {
+            transport.moveTo(aeronDirectory);
+        }
     }
 
     private synchronized AeronTransport transport(String address) {

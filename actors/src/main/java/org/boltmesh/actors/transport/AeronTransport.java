@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.agrona.ErrorHandler;
 import org.boltmesh.driver.AeronDirectory;
 import org.boltmesh.shards.channel.ChannelEvent;
 import org.boltmesh.shards.channel.ReceivingChannel;
@@ -19,8 +20,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A process's connection to its media driver, and the channels over it. A driver that is not there
- * yet is waited for; when it dies all channels break, and come back with the next driver in the
- * same directory. Thread-safe; a thread of its own does the waiting and tells the events.
+ * yet is waited for; when it dies all channels break, and come back with the next driver, in the
+ * same directory or where it is told. Thread-safe; a thread of its own does the waiting and tells
+ * the events.
  */
 public final class AeronTransport implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AeronTransport.class);
@@ -35,7 +37,6 @@ public final class AeronTransport implements AutoCloseable {
      */
     private static final Duration CLOSE_LINGER = Duration.ofMillis(200);
 
-    private final Path aeronDirectory;
     private final Consumer<ChannelEvent> events;
     private final List<AeronEnd> ends = new CopyOnWriteArrayList<>();
     private final CountDownLatch stopping = new CountDownLatch(1);
@@ -43,11 +44,14 @@ public final class AeronTransport implements AutoCloseable {
     private @Nullable Aeron client;
     private @Nullable ProcessHandle driver;
     private long retryNs = System.nanoTime();
+    private Path clientDirectory;
+    private volatile Path aeronDirectory;
     private volatile String lastError = "";
     private volatile boolean connected;
 
     private AeronTransport(Path aeronDirectory, Consumer<ChannelEvent> events) {
         this.aeronDirectory = aeronDirectory;
+        clientDirectory = aeronDirectory;
         this.events = events;
     }
 
@@ -77,6 +81,11 @@ public final class AeronTransport implements AutoCloseable {
         return receiver;
     }
 
+    /** Uses the driver of another directory from now on; channels break and come back there. */
+    public void moveTo(Path otherDirectory) {
+        aeronDirectory = otherDirectory;
+    }
+
     /** Whether the driver is there, as far as is known. */
     public boolean isConnected() {
         return connected;
@@ -101,6 +110,8 @@ public final class AeronTransport implements AutoCloseable {
                 connect(nowNs);
             } else if (client.isClosed() || driver == null || !driver.isAlive()) {
                 disconnect(client, "the media driver is gone");
+            } else if (!clientDirectory.equals(aeronDirectory)) {
+                disconnect(client, "the media driver was replaced");
             } else {
                 maintain(client, nowNs);
             }
@@ -124,26 +135,28 @@ public final class AeronTransport implements AutoCloseable {
 
     /** Aeron would take a driver that was just killed for alive: the process is asked for first. */
     private void connect(long nowNs) {
-        if (nowNs - retryNs < 0) {
+        Path directory = aeronDirectory;
+        if (nowNs - retryNs < 0 && directory.equals(clientDirectory)) {
             return;
         }
+        clientDirectory = directory;
         retryNs = nowNs + RETRY.toNanos();
-        OptionalLong pid = AeronDirectory.driverPid(aeronDirectory);
+        OptionalLong pid = AeronDirectory.driverPid(directory);
         if (pid.isEmpty()) {
             return;
         }
         driver = ProcessHandle.of(pid.getAsLong()).orElse(null);
-        client = Aeron.connect(context());
+        client = Aeron.connect(context(directory, this::onError));
         connected = true;
-        LOG.info("connected to media driver {} in {}", pid.getAsLong(), aeronDirectory);
+        LOG.info("connected to media driver {} in {}", pid.getAsLong(), directory);
     }
 
-    private Aeron.Context context() {
+    private static Aeron.Context context(Path directory, ErrorHandler onError) {
         return new Aeron.Context()
-                .aeronDirectoryName(aeronDirectory.toString())
+                .aeronDirectoryName(directory.toString())
                 .driverTimeoutMs(DRIVER_TIMEOUT.toMillis())
                 .closeLingerDurationNs(CLOSE_LINGER.toNanos())
-                .errorHandler(this::onError)
+                .errorHandler(onError)
                 .subscriberErrorHandler(AeronTransport::rethrow);
     }
 
@@ -163,7 +176,7 @@ public final class AeronTransport implements AutoCloseable {
 
     private void disconnect(Aeron current, String reason) {
         connected = false;
-        LOG.info("{}: {}", aeronDirectory, reason);
+        LOG.info("{}: {}", clientDirectory, reason);
         for (AeronEnd end : ends) {
             end.detach(reason);
         }

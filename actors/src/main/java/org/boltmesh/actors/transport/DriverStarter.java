@@ -4,7 +4,7 @@ import java.nio.file.Path;
 
 /** The port through which a node gets its media driver. */
 public interface DriverStarter {
-    /** The directory that its drivers share with their clients. */
+    /** What the directories of its drivers begin with; no driver is in this one itself. */
     Path aeronDirectory();
 
     /**

@@ -7,7 +7,7 @@ import java.util.List;
  * How a node's media driver is.
  *
  * @param pid its process id; 0 while there is none
- * @param aeronDirectory the directory that clients name
+ * @param aeronDirectory the directory that clients name; none of a driver while there is none
  * @param peers what it has sent so far; counted anew after a restart
  * @param trouble why there is no driver, as a sentence; empty where all is well
  */

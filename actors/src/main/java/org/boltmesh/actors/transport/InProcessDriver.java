@@ -13,7 +13,7 @@ import org.boltmesh.driver.RdmaMediaDriver;
 /**
  * Media drivers in this JVM, for tests and small demos.
  *
- * @param options what the drivers are set to
+ * @param options what the drivers are set to; each has a directory of its own beside that of these
  */
 public record InProcessDriver(MediaDriverOptions options) implements DriverStarter {
     @Override
@@ -34,7 +34,10 @@ public record InProcessDriver(MediaDriverOptions options) implements DriverStart
                                                 .formatted(aeronDirectory())));
                     }
                 };
-        return new Driver(RdmaMediaDriver.launch(options, onTermination), ended, closed);
+        return new Driver(
+                RdmaMediaDriver.launch(DriverDirectories.next(options), onTermination),
+                ended,
+                closed);
     }
 
     private record Driver(

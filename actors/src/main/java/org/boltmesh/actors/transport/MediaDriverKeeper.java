@@ -74,7 +74,12 @@ public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDrive
 
     /** A keeper; the listener hears each change, and how it is about once a second. */
     public static Behavior<Command> create(DriverStarter starter, ActorRef<DriverState> listener) {
-        return create(starter, listener, Backoff::usual);
+        return create(starter, listener, MediaDriverKeeper::eager);
+    }
+
+    /** Engines wait meanwhile: the first start after a death comes at once. */
+    private static Backoff eager() {
+        return new Backoff(Duration.ofMillis(10), Duration.ofSeconds(5), Duration.ofSeconds(30));
     }
 
     static Behavior<Command> create(

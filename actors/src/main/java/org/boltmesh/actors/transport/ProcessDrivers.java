@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.boltmesh.driver.DriverEvent;
-import org.boltmesh.driver.FormerDriver;
 import org.boltmesh.driver.MediaDriverException;
 import org.boltmesh.driver.MediaDriverLaunch;
 import org.boltmesh.driver.MediaDriverOptions;
@@ -16,7 +15,7 @@ import org.boltmesh.driver.MediaDriverProcess;
  * Media drivers in child processes.
  *
  * @param command what runs the command {@code media-driver}; its options follow
- * @param options what the drivers are set to
+ * @param options what the drivers are set to; each has a directory of its own beside that of these
  * @param log file for their log, which is appended to
  * @param unclaimedExit how long one lives when this process is gone
  */
@@ -34,14 +33,12 @@ public record ProcessDrivers(
         return options.aeronDirectory();
     }
 
-    /** The directory is this node's alone, as its data folder is: what else serves it is old. */
     @Override
     public DriverHandle start() {
-        FormerDriver.end(options.aeronDirectory());
+        MediaDriverOptions own = DriverDirectories.next(options);
         return new Driver(
                 MediaDriverProcess.start(
-                        new MediaDriverLaunch(
-                                command, options, log, unclaimedExit, START_TIMEOUT)));
+                        new MediaDriverLaunch(command, own, log, unclaimedExit, START_TIMEOUT)));
     }
 
     private record Driver(MediaDriverProcess process) implements DriverHandle {

@@ -8,14 +8,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.boltmesh.actors.transport.DriverMain;
 import org.boltmesh.actors.transport.DriverState;
 import org.boltmesh.actors.transport.MediaDriverKeeper;
@@ -59,7 +63,8 @@ final class AeronPipeline implements AutoCloseable {
     private final TestProbe<HeadEvent> answers = kit.createTestProbe(HeadEvent.class);
     private final List<TestProbe<DriverState>> drivers = new ArrayList<>();
     private final List<TestProbe<ShardEvent>> owners = new ArrayList<>();
-    private final List<ActorRef<LayerShard.Command>> shards = new ArrayList<>();
+    private final List<ActorRef<LayerShard.Command>> shards = new CopyOnWriteArrayList<>();
+    private final Map<Integer, Path> places = new ConcurrentHashMap<>();
     private final List<Integer> ports = new ArrayList<>();
     private final List<ShardEvent.Loaded> loaded = new ArrayList<>();
     private long nextId;
@@ -107,8 +112,27 @@ final class AeronPipeline implements AutoCloseable {
                         MediaDriverOptions.in(directory),
                         directory.resolveSibling("driver.log"),
                         Duration.ofSeconds(20));
-        kit.spawn(MediaDriverKeeper.create(starter, states.ref()));
+        int node = drivers.size();
+        ActorRef<DriverState> told =
+                kit.spawn(
+                        Behaviors.receiveMessage(
+                                state -> {
+                                    onDriver(node, state);
+                                    states.ref().tell(state);
+                                    return Behaviors.same();
+                                }));
+        kit.spawn(MediaDriverKeeper.create(starter, told));
         drivers.add(states);
+    }
+
+    /** As the agent of a node does. */
+    private void onDriver(int node, DriverState state) {
+        if (state.isRunning()) {
+            places.put(node, state.aeronDirectory());
+            for (int stage = node; stage < shards.size(); stage += 2) {
+                shards.get(stage).tell(new LayerShard.DriverMoved(state.aeronDirectory()));
+            }
+        }
     }
 
     private void startShard(int stage, Path model, EngineStarter engines) {
@@ -118,6 +142,10 @@ final class AeronPipeline implements AutoCloseable {
         TestProbe<ShardEvent> owner = kit.createTestProbe(ShardEvent.class);
         owners.add(owner);
         shards.add(kit.spawn(LayerShard.create(plan, engines, owner.ref())));
+        Path place = places.get(node(stage));
+        if (place != null) {
+            shards.getLast().tell(new LayerShard.DriverMoved(place));
+        }
     }
 
     /** Waits for an event of a stage; a refusal fails the test. */

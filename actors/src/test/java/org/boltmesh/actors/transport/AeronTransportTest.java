@@ -128,8 +128,7 @@ class AeronTransportTest {
         try (var driver = new TestDriver(left);
                 var transport = open(driver)) {
             udp(transport, from, transport, to).carry(SHORT);
-            assertThat(TestPorts.boundBy(driver.pid()))
-                    .containsOnly("0100007F", "0200007F");
+            assertThat(TestPorts.boundBy(driver.pid())).containsOnly("0100007F", "0200007F");
         }
     }
 

@@ -39,10 +39,13 @@ class DriverProcessKeeperTest {
         ProcessHandle.of(first).orElseThrow().destroyForcibly();
         long second = awaitPid(pid -> pid != 0 && pid != first);
         assertThat(ProcessHandle.of(second)).isPresent();
+        assertThat(home.resolve("aeron-1")).as("what the first has left").doesNotExist();
+        assertThat(home.resolve("aeron-1.lock")).doesNotExist();
+        assertThat(home.resolve("aeron-2")).isDirectory();
         kit.shutdownTestKit();
         assertThat(ProcessHandle.of(first)).isEmpty();
         assertThat(ProcessHandle.of(second)).isEmpty();
-        assertThat(aeronDirectory).doesNotExist();
+        assertThat(home).isDirectoryNotContaining("glob:**aeron*");
     }
 
     private ProcessDrivers drivers(Path aeronDirectory) {
@@ -74,8 +77,8 @@ class DriverProcessKeeperTest {
         var drivers = new InProcessDriver(MediaDriverOptions.in(aeronDirectory));
         kit.spawn(MediaDriverKeeper.create(drivers, states.ref()));
         awaitPid(pid -> pid == ProcessHandle.current().pid());
-        assertThat(aeronDirectory).isDirectory();
+        assertThat(home.resolve("aeron-1")).isDirectory();
         kit.shutdownTestKit();
-        assertThat(aeronDirectory).doesNotExist();
+        assertThat(home).isDirectoryNotContaining("glob:**aeron*");
     }
 }

@@ -144,6 +144,11 @@ public final class EngineClient implements AutoCloseable {
         send(new EngineRequest.Cancel(requestId));
     }
 
+    /** Tells where its channels are carried from now on. */
+    public void moveChannels(String place) {
+        send(new EngineRequest.MoveChannels(place));
+    }
+
     /** Asks for a heartbeat now. */
     public void ping() {
         send(new EngineRequest.Ping());

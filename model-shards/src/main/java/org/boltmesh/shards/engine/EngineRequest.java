@@ -22,6 +22,7 @@ import org.boltmesh.shards.template.ChatMessage;
     @JsonSubTypes.Type(value = EngineRequest.TokenizeChat.class, name = "tokenize-chat"),
     @JsonSubTypes.Type(value = EngineRequest.Generate.class, name = "generate"),
     @JsonSubTypes.Type(value = EngineRequest.Cancel.class, name = "cancel"),
+    @JsonSubTypes.Type(value = EngineRequest.MoveChannels.class, name = "move-channels"),
     @JsonSubTypes.Type(value = EngineRequest.Ping.class, name = "ping"),
     @JsonSubTypes.Type(value = EngineRequest.Shutdown.class, name = "shutdown"),
 })
@@ -115,6 +116,14 @@ public sealed interface EngineRequest {
 
     /** Ends a generation early; it then finishes as cancelled. Unknown ids mean nothing. */
     record Cancel(long requestId) implements EngineRequest {}
+
+    /**
+     * Tells where the engine's channels are carried from now on, as after the death of what carried
+     * them; not answered. What they had under way is sent again there.
+     *
+     * @param place as the engine's channel factory takes it
+     */
+    record MoveChannels(String place) implements EngineRequest {}
 
     /** Asks for a heartbeat now. */
     record Ping() implements EngineRequest {}

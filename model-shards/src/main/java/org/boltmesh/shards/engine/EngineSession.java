@@ -130,6 +130,7 @@ final class EngineSession implements EventSink, ClaimedService.Session {
             case EngineRequest.TokenizeChat chat -> onTokenizeChat(chat);
             case EngineRequest.Generate generate -> onGenerate(generate);
             case EngineRequest.Cancel cancel -> onCancel(cancel);
+            case EngineRequest.MoveChannels move -> loop.moveChannels(move.place());
             case EngineRequest.Ping _ -> send(loop.heartbeat());
             case EngineRequest.Shutdown _ -> onShutdown.run();
         }

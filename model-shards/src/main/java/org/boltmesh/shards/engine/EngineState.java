@@ -148,6 +148,11 @@ final class EngineState {
         newestEpoch.accumulateAndGet(epoch, Math::max);
     }
 
+    /** Any thread. */
+    void moveChannels(String place) {
+        channels.moveTo(place);
+    }
+
     void join(JoinPipeline request, EventSink sink) {
         long id = request.requestId();
         if (loaded.isEmpty()) {

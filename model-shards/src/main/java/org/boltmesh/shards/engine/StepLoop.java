@@ -74,6 +74,11 @@ final class StepLoop implements AutoCloseable {
         commands.add(new Join(request, sink));
     }
 
+    /** At once: a step that is under way waits for its channels. */
+    void moveChannels(String place) {
+        state.moveChannels(place);
+    }
+
     void submit(Generation generation) {
         commands.add(new Submit(generation));
     }

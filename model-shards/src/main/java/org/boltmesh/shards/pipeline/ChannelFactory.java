@@ -21,6 +21,14 @@ public interface ChannelFactory {
      */
     ReceivingChannel receiver(String address);
 
+    /**
+     * Carries all channels elsewhere from now on, those that are open, too; they break and come
+     * back there. Does nothing where there is one place only.
+     *
+     * @param place in the factory's own words
+     */
+    default void moveTo(String place) {}
+
     /** The factory of an engine that works alone. */
     static ChannelFactory none() {
         return new ChannelFactory() {

@@ -45,6 +45,7 @@ class EngineJsonTest {
                 Requests.generate(4, List.of(1, 2, 3), 10),
                 new EngineRequest.Generate(5, List.of(1), allOptions(), 3, 1, true),
                 new EngineRequest.Cancel(4),
+                new EngineRequest.MoveChannels("/dev/shm/driver-2"),
                 new EngineRequest.Ping(),
                 new EngineRequest.Shutdown());
     }
