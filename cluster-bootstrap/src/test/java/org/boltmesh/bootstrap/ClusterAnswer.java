@@ -2,6 +2,7 @@ package org.boltmesh.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,6 +20,9 @@ final class ClusterAnswer {
 
     private final List<Integer> tokens = Collections.synchronizedList(new ArrayList<>());
     private final CompletableFuture<AnswerEvent> end = new CompletableFuture<>();
+
+    private volatile long lastNs = System.nanoTime();
+    private volatile long longestPauseNs;
 
     private ClusterAnswer() {}
 
@@ -40,8 +44,16 @@ final class ClusterAnswer {
     private void take(AnswerEvent event) {
         if (event instanceof AnswerEvent.Token token) {
             assertThat(token.index()).isEqualTo(tokens.size());
+            long nowNs = System.nanoTime();
+            longestPauseNs = tokens.isEmpty() ? 0 : Math.max(longestPauseNs, nowNs - lastNs);
+            lastNs = nowNs;
             tokens.add(token.token());
         }
+    }
+
+    /** Between two tokens so far. */
+    Duration longestPause() {
+        return Duration.ofNanos(longestPauseNs);
     }
 
     /** Waits for the middle of the answer. */

@@ -113,6 +113,9 @@ class ClusterFaultIT {
         ClusterAnswer answer = ask().awaitTokens(MIDDLE);
         NodeJarCluster.signal(driver, "KILL");
         assertGoesOn(answer);
+        System.out.printf(
+                "the answer paused for %d ms when a media driver was killed%n",
+                answer.longestPause().toMillis());
         NodeJarProcess.await(
                 () -> {
                     long now = cluster.nodeStatus("n2", "n2").driverPid();

@@ -42,8 +42,11 @@ public final class AeronChannels implements ChannelFactory, AutoCloseable {
     /** To the driver of another directory. */
     @Override
     public synchronized void moveTo(String place) {
-        LOG.info("moves from {} to {}", aeronDirectory, place);
-        aeronDirectory = Path.of(place);
+        Path directory = Path.of(place);
+        if (!directory.equals(aeronDirectory)) {
+            LOG.info("moves from {} to {}", aeronDirectory, directory);
+        }
+        aeronDirectory = directory;
         if (transport != null) {
             transport.moveTo(aeronDirectory);
         }

@@ -127,10 +127,10 @@ final class AeronPipeline implements AutoCloseable {
 
     /** As the agent of a node does. */
     private void onDriver(int node, DriverState state) {
-        if (state.isRunning()) {
-            places.put(node, state.aeronDirectory());
+        Path place = state.aeronDirectory();
+        if (state.isRunning() && !place.equals(places.put(node, place))) {
             for (int stage = node; stage < shards.size(); stage += 2) {
-                shards.get(stage).tell(new LayerShard.DriverMoved(state.aeronDirectory()));
+                shards.get(stage).tell(new LayerShard.DriverMoved(place));
             }
         }
     }
@@ -170,10 +170,10 @@ final class AeronPipeline implements AutoCloseable {
 
     void join(long epoch) {
         PipelineAddresses addresses = addresses((int) epoch * 16);
-        // A head that sends again does so far too late for a pause to be short by it.
+        // What is lost is sent again by the links, and not because a head has waited so long.
         var times =
                 new PipelineTimes(
-                        Duration.ofSeconds(2).toNanos(), Duration.ofSeconds(60).toNanos());
+                        Duration.ofSeconds(50).toNanos(), Duration.ofSeconds(60).toNanos());
         int microBatch =
                 loaded.stream().mapToInt(event -> event.info().microBatchMax()).min().orElseThrow();
         var limits = new PipelineLimits(CONTEXT, 1, microBatch);

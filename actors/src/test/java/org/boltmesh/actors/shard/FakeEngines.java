@@ -1,9 +1,13 @@
 package org.boltmesh.actors.shard;
 
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.boltmesh.shards.channel.ReceivingChannel;
+import org.boltmesh.shards.channel.SendingChannel;
 import org.boltmesh.shards.engine.EngineClient;
 import org.boltmesh.shards.engine.EngineException;
 import org.boltmesh.shards.engine.FailureCode;
@@ -12,7 +16,8 @@ import org.boltmesh.shards.pipeline.ChannelFactory;
 /** Engines of made-up models in this JVM, which a test counts, and may let fail to start. */
 final class FakeEngines implements EngineStarter {
     private final InProcessEngines engines =
-            new InProcessEngines(FakeModels::new, ChannelFactory.none());
+            new InProcessEngines(FakeModels::new, new MovedChannels());
+    private final BlockingQueue<String> places = new LinkedBlockingQueue<>();
     private final List<Engine> started = new CopyOnWriteArrayList<>();
     private volatile String refusal = "";
 
@@ -31,6 +36,11 @@ final class FakeEngines implements EngineStarter {
         refusal = reason;
     }
 
+    /** Where the next engine that is told so has its channels from now on. */
+    String nextPlace() throws InterruptedException {
+        return String.valueOf(places.poll(30, TimeUnit.SECONDS));
+    }
+
     int startedCount() {
         return started.size();
     }
@@ -42,6 +52,24 @@ final class FakeEngines implements EngineStarter {
 
     boolean areAllClosed() {
         return started.stream().allMatch(engine -> engine.closed().isDone());
+    }
+
+    /** Channels that nobody can open, and which are moved all the same. */
+    private final class MovedChannels implements ChannelFactory {
+        @Override
+        public SendingChannel sender(String address) {
+            return ChannelFactory.none().sender(address);
+        }
+
+        @Override
+        public ReceivingChannel receiver(String address) {
+            return ChannelFactory.none().receiver(address);
+        }
+
+        @Override
+        public void moveTo(String place) {
+            places.add(place);
+        }
     }
 
     private record Engine(EngineHandle real, CompletableFuture<Boolean> closed)

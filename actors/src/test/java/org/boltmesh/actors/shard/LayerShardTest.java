@@ -2,6 +2,7 @@ package org.boltmesh.actors.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -98,6 +99,16 @@ class LayerShardTest {
         assertThat(owner.expectMessageClass(ShardEvent.Loaded.class, PATIENCE))
                 .returns(ProcessHandle.current().pid(), ShardEvent.Loaded::pid)
                 .returns("fake", loaded -> loaded.info().architecture());
+    }
+
+    @Test
+    void shouldTellItsEngineAndEachOneAfterItWhereTheDriverIs() throws InterruptedException {
+        ActorRef<LayerShard.Command> shard = spawnLoaded();
+        shard.tell(new LayerShard.DriverMoved(Path.of("/dev/shm/driver-2")));
+        assertThat(engines.nextPlace()).isEqualTo("/dev/shm/driver-2");
+        shard.tell(generate(1, FakeModels.FATAL, 1));
+        event(ShardEvent.Lost.class);
+        assertThat(engines.nextPlace()).isEqualTo("/dev/shm/driver-2");
     }
 
     @Test

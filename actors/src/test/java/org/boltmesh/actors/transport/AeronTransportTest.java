@@ -80,6 +80,30 @@ class AeronTransportTest {
     }
 
     @Test
+    void shouldGoOnInTheDirectoryThatItIsToldOf() {
+        try (var first = new TestDriver(left);
+                var a = open(first);
+                var b = open(first)) {
+            var pair = local(a, b);
+            pair.carry(LONG);
+            pair.begin(LONG);
+            first.kill();
+            try (var second = new TestDriver(right)) {
+                a.moveTo(second.directory());
+                b.moveTo(second.directory());
+                pair.finish(LONG);
+                pair.carryBack(SHORT);
+                // As when the first hangs and is not dead: what lives is left, too.
+                first.restart();
+                a.moveTo(first.directory());
+                b.moveTo(first.directory());
+                pair.carry(SHORT);
+            }
+            pair.carry(SHORT);
+        }
+    }
+
+    @Test
     void shouldWaitForADriverThatIsNotThereYet() {
         try (var transport = AeronTransport.open(left.resolve("aeron"), events::add)) {
             var pair = local(transport, transport);
