@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.boltmesh.process.ChildLaunch;
 
 /**
@@ -49,6 +50,20 @@ public record MediaDriverLaunch(
         line.addAll(List.of("--aeron-dir", options.aeronDirectory().toString()));
         line.addAll(List.of("--mtu", Integer.toString(options.mtuLengthBytes())));
         line.addAll(List.of("--term-length", Integer.toString(options.termLengthBytes())));
+        if (options.rdma().provider() != RdmaProvider.OFF) {
+            addRdma(line, options.rdma());
+        }
         return new ChildLaunch("media driver", line, log, unclaimedExit, startTimeout);
+    }
+
+    /** Never the secret: the arguments of a process are anybody's to read. */
+    private static void addRdma(List<String> line, RdmaOptions rdma) {
+        line.addAll(List.of("--rdma", rdma.provider().name().toLowerCase(Locale.ROOT)));
+        line.addAll(List.of("--rdma-bind", rdma.bind().getHostAddress()));
+        line.addAll(List.of("--rdma-suspect-after", Integer.toString(rdma.suspectAfterMs())));
+        rdma.fabric().ifPresent(folder -> line.addAll(List.of("--rdma-fabric", folder.toString())));
+        if (!rdma.host().isEmpty()) {
+            line.addAll(List.of("--rdma-host", rdma.host()));
+        }
     }
 }

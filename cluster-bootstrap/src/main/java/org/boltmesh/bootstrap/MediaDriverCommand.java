@@ -13,6 +13,7 @@ import org.boltmesh.process.ServerOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -75,6 +76,8 @@ final class MediaDriverCommand implements Callable<Integer> {
             description = "A third of a stream's buffer: a power of two (default: 4194304).")
     private int termLengthBytes;
 
+    @Mixin private RdmaArguments rdma = new RdmaArguments();
+
     @Override
     public Integer call() {
         ServerOptions server =
@@ -97,7 +100,8 @@ final class MediaDriverCommand implements Callable<Integer> {
         try {
             return MediaDriverOptions.in(directory)
                     .withTermLength(termLengthBytes)
-                    .withMtu(mtuLengthBytes);
+                    .withMtu(mtuLengthBytes)
+                    .withRdma(rdma.options());
         } catch (MediaDriverException e) {
             throw new ParameterException(commandLine(), String.valueOf(e.getMessage()));
         }

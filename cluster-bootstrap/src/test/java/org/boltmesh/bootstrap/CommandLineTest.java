@@ -2,6 +2,8 @@ package org.boltmesh.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +61,10 @@ class CommandLineTest {
                         "a",
                         "--mtu",
                         "8193"),
+                badDriver("expected one of [AUTO, VERBS, SIMULATED, OFF]", "--rdma", "thunderbolt"),
+                badDriver("simulated without a fabric and a host", "--rdma", "simulated"),
+                badDriver("suspect-after of 9 ms", "--rdma-suspect-after", "9"),
+                badDriver("'--rdma-bind'", "--rdma-bind", "1.2.3.4.5"),
                 bad(
                         "--unclaimed-exit 0, want 1 to",
                         "engine",
@@ -66,6 +72,13 @@ class CommandLineTest {
                         "s",
                         "--unclaimed-exit",
                         "0"));
+    }
+
+    private static Arguments badDriver(String message, String... options) {
+        List<String> line = new ArrayList<>(List.of("media-driver", "--socket", "s"));
+        line.addAll(List.of("--aeron-dir", "a"));
+        line.addAll(List.of(options));
+        return bad(message, line.toArray(String[]::new));
     }
 
     private static Arguments bad(String message, String... arguments) {
