@@ -12,6 +12,7 @@ import java.util.OptionalLong;
  * @param name unique in the cluster
  * @param home absolute; what Boltmesh keeps on this machine for all nodes
  * @param dataFolder absolute; belongs to this node alone
+ * @param rdma how the work between nodes uses RDMA
  * @param http how it serves clients
  * @param memoryLimitBytes most memory that the planner may use here; absent for what is free
  * @param memoryReserveBytes what models leave free for everything else
@@ -23,6 +24,7 @@ public record NodeSettings(
         Path home,
         Path dataFolder,
         NetworkSettings network,
+        RdmaSettings rdma,
         HttpSettings http,
         OptionalLong memoryLimitBytes,
         long memoryReserveBytes,

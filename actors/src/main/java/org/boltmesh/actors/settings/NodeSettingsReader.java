@@ -27,6 +27,7 @@ final class NodeSettingsReader {
                 reader.path("home"),
                 reader.path("data-folder"),
                 new NetworkSettingsReader(addresses, reader).read(),
+                new RdmaSettingsReader(reader).read(),
                 new HttpSettingsReader(addresses, reader).read(),
                 memoryLimitBytes(),
                 reader.bytes("memory-reserve", 0, "a size such as 1 GiB"),

@@ -27,7 +27,10 @@ import org.boltmesh.actors.settings.HttpSettings;
 import org.boltmesh.actors.settings.Isolation;
 import org.boltmesh.actors.settings.NetworkSettings;
 import org.boltmesh.actors.settings.NodeSettings;
+import org.boltmesh.actors.settings.RdmaSettings;
 import org.boltmesh.actors.settings.TimeoutSettings;
+import org.boltmesh.driver.RdmaProvider;
+import org.boltmesh.driver.fabric.FabricSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -142,6 +145,12 @@ class ArteryTlsTest {
                 folder,
                 folder.resolve(name),
                 new NetworkSettings(place, place, place, seeds, secret),
+                new RdmaSettings(
+                        RdmaProvider.OFF,
+                        FabricSource.Automatic.INSTANCE,
+                        Optional.empty(),
+                        Duration.ofMillis(25),
+                        Duration.ZERO),
                 new HttpSettings(false, place, List.of()),
                 OptionalLong.empty(),
                 0,

@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.boltmesh.driver.RdmaProvider;
+import org.boltmesh.driver.fabric.FabricSource;
 import org.boltmesh.shards.engine.KvType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,6 +102,7 @@ class SettingsLoaderTest {
                           bind { host = 0.0.0.0, port = 7000 }
                           advertised { host = mac-1.local, port = 7001 }
                           work { host = 10.0.0.1, port = 7003 }
+                          rdma { provider = off, cables = [], suspect-after = 30ms, ready-wait = 0s }
                           seed-nodes = ["mac-1.local:7001", "[fe80::1%%en0]:7002"]
                           cluster-secret = "%s"
                           http { host = 10.0.0.1, port = 7004, enabled = false, host-names = [llm.lan] }
@@ -131,6 +134,12 @@ class SettingsLoaderTest {
                                                 new HostPort("mac-1.local", 7001),
                                                 new HostPort("fe80::1%en0", 7002)),
                                         Optional.of(new ClusterSecret(SECRET))),
+                                new RdmaSettings(
+                                        RdmaProvider.OFF,
+                                        FabricSource.of(List.of()),
+                                        Optional.empty(),
+                                        Duration.ofMillis(30),
+                                        Duration.ZERO),
                                 new HttpSettings(
                                         false,
                                         new HostPort("10.0.0.1", 7004),
@@ -363,6 +372,50 @@ class SettingsLoaderTest {
                 .isInstanceOf(SettingsException.class)
                 .hasMessageContaining("no configuration file")
                 .hasMessageContaining("--config");
+    }
+
+    @Test
+    void shouldUseRdmaWhereThereIsSome() {
+        assertThat(read("").rdma())
+                .isEqualTo(
+                        new RdmaSettings(
+                                RdmaProvider.AUTO,
+                                FabricSource.Automatic.INSTANCE,
+                                Optional.empty(),
+                                Duration.ofMillis(25),
+                                Duration.ofSeconds(5)));
+    }
+
+    @Test
+    void shouldReadASimulatedFabricAndConfiguredCables() {
+        RdmaSettings rdma =
+                read("""
+                                boltmesh.rdma { provider = simulated, fabric = "/shm/x",
+                                  cables = ["a:rdma_en3 - b:rdma_en4"], suspect-after = 1s }
+                                """)
+                        .rdma();
+        assertThat(rdma.provider()).isEqualTo(RdmaProvider.SIMULATED);
+        assertThat(rdma.fabric()).contains(Path.of("/shm/x"));
+        assertThat(rdma.suspectAfter()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(rdma.cables()).isEqualTo(FabricSource.of(List.of("a:rdma_en3 - b:rdma_en4")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    provider = thunderbolt   | rdma.provider = "thunderbolt", want auto or verbs
+                    provider = simulated     | rdma.fabric = "", want the folder of the simulated
+                    cables = [a]             | cable "a", want one like mac-1:rdma_en3 - mac-2
+                    suspect-after = 5ms      | rdma.suspect-after = "5ms", want a duration 10ms..10s
+                    ready-wait = 61s         | rdma.ready-wait = "61s", want a duration 0s..60s
+                    latency = 5              | unknown key boltmesh.rdma.latency
+                    """)
+    void shouldRefuseRdmaThatMakesNoSense(String line, String message) {
+        assertThatThrownBy(() -> read("boltmesh.rdma { " + line + " }"))
+                .isInstanceOf(SettingsException.class)
+                .hasMessageContaining(message);
     }
 
     private NodeSettings read(String text) {
