@@ -52,6 +52,7 @@ final class StateJson {
         fields.put("id", node.id().toString());
         fields.put("pid", node.controlPid());
         fields.put("driver_pid", node.driverPid());
+        fields.put("rdma", LinkJson.mesh(node.mesh()));
         fields.put("work_address", node.workAddress().toString());
         fields.put("free_bytes", node.freeBytes());
         if (node.limitBytes() != Long.MAX_VALUE) {

@@ -36,6 +36,7 @@ final class StatusCommand implements Callable<Integer> {
                     Objects.requireNonNull(spec, "picocli sets it").commandLine().getOut(),
                     StateJson.cluster(state),
                     StateText.nodes(state.nodes())
+                            + LinkText.links(state.nodes())
                             + System.lineSeparator()
                             + StateText.models(state.models()));
         }

@@ -3,6 +3,7 @@ package org.boltmesh.bootstrap;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,10 @@ import org.boltmesh.actors.coordinator.NodeStatus;
 import org.boltmesh.actors.coordinator.ShardStatus;
 import org.boltmesh.actors.session.ClusterAccess;
 import org.boltmesh.actors.settings.HostPort;
+import org.boltmesh.driver.link.LinkState;
+import org.boltmesh.driver.mesh.LinkStatus;
+import org.boltmesh.driver.mesh.LinkTraffic;
+import org.boltmesh.driver.mesh.MeshStatus;
 import org.boltmesh.shards.engine.FailureCode;
 import org.boltmesh.shards.engine.FinishReason;
 import org.boltmesh.shards.engine.GenerationTimes;
@@ -43,6 +48,14 @@ final class FakeCluster implements ClusterAccess {
         return new ShardStatus(node, layers, weights, 2048, scratch, Optional.empty(), 7, 5);
     }
 
+    private static MeshStatus mesh() {
+        var traffic = new LinkTraffic(1, 2048, 3, 4096, 5, 6, Map.of("stale-epoch", 7L));
+        var link =
+                new LinkStatus(
+                        "node-b", 0, "rdma_en3", LinkState.DOWN, "a cable is out", 8, traffic);
+        return new MeshStatus("simulated", "", 9, false, List.of(link));
+    }
+
     @Override
     public CompletionStage<ClusterState> state() {
         var a =
@@ -55,6 +68,7 @@ final class FakeCluster implements ClusterAccess {
                         Long.MAX_VALUE,
                         1024,
                         4712,
+                        mesh(),
                         List.of(new NodeStatus.SentBytes("node-b", 99)));
         var b =
                 new NodeStatus(
@@ -66,6 +80,7 @@ final class FakeCluster implements ClusterAccess {
                         4L << 30,
                         0,
                         0,
+                        MeshStatus.OFF,
                         List.of());
         var spec = new ModelSpec("tales", "/m/tales.gguf", 0, List.of(), KvType.F16, 512, 8);
         return CompletableFuture.completedFuture(

@@ -67,6 +67,9 @@ class NodeCommandsTest {
                         a       127.0.0.1:25520  12.0 GiB     none  1.0 KiB  process 4712
                         node-b  10.0.0.2:25520    8.0 GiB  4.0 GiB      0 B  none
 
+                        from  to      device    link  epoch     sent  received  detail
+                        a     node-b  rdma_en3  down      8  2.0 KiB   4.0 KiB  a cable is out; dropped: stale-epoch 7
+
                         model  phase  layers          active  waiting  detail
                         tales  ready  a 0..1, b 2..3       1        2
                         """);
@@ -78,6 +81,13 @@ class NodeCommandsTest {
         assertThat(status.propertyNames()).containsExactly("nodes", "models");
         JsonNode node = status.get("nodes").get(0);
         assertThat(node.get("pid").asInt()).isEqualTo(4711);
+        JsonNode rdma = node.get("rdma");
+        assertThat(rdma.get("provider").asString()).isEqualTo("simulated");
+        JsonNode link = rdma.get("links").get(0);
+        assertThat(link.get("to").asString()).isEqualTo("node-b");
+        assertThat(link.get("state").asString()).isEqualTo("down");
+        assertThat(link.get("sent_bytes").asLong()).isEqualTo(2048);
+        assertThat(link.get("drops").get("stale-epoch").asLong()).isEqualTo(7);
         assertThat(node.has("limit_bytes")).isFalse();
         assertThat(status.get("nodes").get(1).get("limit_bytes").asLong()).isEqualTo(4L << 30);
         assertThat(node.get("sent").get(0).get("bytes").asInt()).isEqualTo(99);

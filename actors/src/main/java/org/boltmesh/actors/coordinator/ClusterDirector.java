@@ -5,11 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.boltmesh.actors.mesh.MeshKeeper;
+import org.boltmesh.actors.mesh.MeshReport;
+import org.boltmesh.actors.mesh.MeshTable;
 import org.boltmesh.actors.serialization.RemoteMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +51,9 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
     /** A node lives. */
     public record NodeReported(NodeReport report) implements Command, RemoteMessage {}
 
+    /** How a node can be linked with. */
+    public record MeshReported(MeshReport report) implements Command, RemoteMessage {}
+
     /** A coordinator lives. */
     public record ModelReported(ModelReport report) implements Command, RemoteMessage {}
 
@@ -55,6 +62,8 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
             implements Command, RemoteMessage {}
 
     private record NodeGone(UUID id, ActorRef<NodeAgent.Command> agent) implements Command {}
+
+    private record MeshGone(UUID id, ActorRef<MeshKeeper.Command> keeper) implements Command {}
 
     private record CoordinatorGone(String model, long generation) implements Command {}
 
@@ -70,13 +79,17 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
     private final long startNs;
     private final NodeTable nodes = new NodeTable();
     private final ModelTable models;
+    private final MeshTable mesh = new MeshTable(RandomGenerator.getDefault().nextLong());
+    private final ReadyGate gate;
+    private final LinkWatch links = new LinkWatch(nodes, mesh);
 
-    private ClusterDirector(ActorContext<Command> context, LongSupplier clock) {
+    private ClusterDirector(ActorContext<Command> context, LongSupplier clock, Duration readyWait) {
         super(context);
         this.context = context;
         this.clock = clock;
         startNs = clock.getAsLong();
         models = new ModelTable(startNs);
+        gate = new ReadyGate(readyWait);
         LOG.info("this node directs the cluster");
     }
 
@@ -84,14 +97,15 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
      * The director.
      *
      * @param clock nanoseconds
+     * @param readyWait how long a model waits for the links between its nodes
      */
-    public static Behavior<Command> create(LongSupplier clock) {
+    public static Behavior<Command> create(LongSupplier clock, Duration readyWait) {
         return Behaviors.setup(
                 context ->
                         Behaviors.withTimers(
                                 timers -> {
                                     timers.startTimerWithFixedDelay(Tick.INSTANCE, TICK);
-                                    return new ClusterDirector(context, clock);
+                                    return new ClusterDirector(context, clock, readyWait);
                                 }));
     }
 
@@ -103,6 +117,8 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
             case ShowState show -> show.replyTo().tell(state());
             case Find find -> find.replyTo().tell(found(find.model()));
             case NodeReported reported -> onNodeReported(reported.report());
+            case MeshReported reported -> onMeshReported(reported.report());
+            case MeshGone gone -> onMeshGone(gone);
             case ModelReported reported -> onModelReported(reported.report());
             case ModelFailed failed -> onModelFailed(failed);
             case NodeGone gone -> onNodeGone(gone);
@@ -160,7 +176,30 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
         }
     }
 
-    private void onModelReported(ModelReport report) {
+    private void onMeshReported(MeshReport report) {
+        UUID id = report.facts().id();
+        if (mesh.isNew(report)) {
+            context.watchWith(report.keeper(), new MeshGone(id, report.keeper()));
+        }
+        boolean isNews = mesh.put(report);
+        if (isListening()) {
+            return; // half a roster would take links down
+        }
+        if (isNews) {
+            mesh.tellAll();
+        } else if (mesh.isBehind(report)) {
+            report.keeper().tell(mesh.roster());
+        }
+    }
+
+    private void onMeshGone(MeshGone gone) {
+        if (mesh.remove(gone.id(), gone.keeper()) && !isListening()) {
+            mesh.tellAll();
+        }
+    }
+
+    private void onModelReported(ModelReport told) {
+        ModelReport report = gate.pass(told, links::missing, clock.getAsLong());
         if (!models.reported(report, clock.getAsLong())) {
             return;
         }
@@ -176,6 +215,7 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
     }
 
     private void onCoordinatorGone(CoordinatorGone gone) {
+        gate.end(gone.generation());
         models.gone(gone.model(), gone.generation(), clock.getAsLong());
     }
 
@@ -210,6 +250,7 @@ public final class ClusterDirector extends AbstractMatchingBehavior<ClusterDirec
 
     private void start(ModelPlan plan) {
         ModelPlan.StagePlan head = plan.stages().getFirst();
+        gate.begin(plan.generation());
         LOG.info(
                 "loads {} as generation {} on {}",
                 plan.spec().name(),

@@ -2,6 +2,7 @@ package org.boltmesh.actors.coordinator;
 
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.boltmesh.actors.settings.HostPort;
 import org.boltmesh.shards.model.LayerRange;
@@ -21,6 +22,12 @@ public record ModelPlan(
         if (stages.isEmpty()) {
             throw new IllegalArgumentException(spec.name() + ": a plan without stages");
         }
+    }
+
+    /** The same with one more note. */
+    ModelPlan withNote(String note) {
+        return new ModelPlan(
+                spec, generation, stages, Stream.concat(notes.stream(), Stream.of(note)).toList());
     }
 
     /**

@@ -27,6 +27,24 @@ public record ModelReport(
     /** How far it is, and why no further. */
     public record Progress(ModelPhase phase, String detail) {}
 
+    /** The same, not yet ready. */
+    ModelReport loading(String detail) {
+        return new ModelReport(
+                coordinator,
+                plan,
+                new Progress(ModelPhase.LOADING, detail),
+                shards,
+                active,
+                waiting,
+                restarts);
+    }
+
+    /** The same with one more note of the plan. */
+    ModelReport withNote(String note) {
+        return new ModelReport(
+                coordinator, plan.withNote(note), progress, shards, active, waiting, restarts);
+    }
+
     ModelStatus status() {
         return new ModelStatus(
                 plan.spec(),

@@ -167,7 +167,11 @@ public final class NodeAgent extends AbstractMatchingBehavior<NodeAgent.Command>
                 state.peers().stream()
                         .map(peer -> new NodeReport.Sent(peer.address(), peer.sentBytes()))
                         .toList();
-        driver = new NodeReport.Driver(state.pid(), sent, state.trouble());
+        NodeReport.Driver before = driver;
+        driver = new NodeReport.Driver(state.pid(), sent, state.mesh(), state.trouble());
+        if (!driver.isLike(before)) {
+            report();
+        }
         return this;
     }
 

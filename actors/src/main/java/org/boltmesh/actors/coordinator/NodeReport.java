@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.UUID;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.boltmesh.actors.settings.HostPort;
+import org.boltmesh.driver.mesh.LinkStatus;
+import org.boltmesh.driver.mesh.MeshStatus;
 import org.boltmesh.shards.plan.NodeMemory;
 
 /**
@@ -46,14 +48,29 @@ public record NodeReport(
      *
      * @param pid 0 while there is none
      * @param sent bytes sent to each address
+     * @param mesh what RDMA does in it, with peers by id
      * @param trouble why there is none; empty while all is well
      */
-    public record Driver(long pid, List<Sent> sent, String trouble) {
+    public record Driver(long pid, List<Sent> sent, MeshStatus mesh, String trouble) {
         /** Before the first has started. */
-        public static final Driver NONE = new Driver(0, List.of(), "it is starting");
+        public static final Driver NONE =
+                new Driver(0, List.of(), MeshStatus.OFF, "it is starting");
 
         public Driver {
             sent = List.copyOf(sent);
+        }
+
+        /** What somebody may wait for: that a driver runs, and its links' states. */
+        boolean isLike(Driver other) {
+            return pid == other.pid && states(mesh).equals(states(other.mesh));
+        }
+
+        private static List<String> states(MeshStatus status) {
+            return status.links().stream().map(Driver::state).toList();
+        }
+
+        private static String state(LinkStatus link) {
+            return link.peer() + " " + link.cable() + " " + link.state() + " " + link.epoch();
         }
     }
 

@@ -3,6 +3,7 @@ package org.boltmesh.actors.coordinator;
 import java.util.List;
 import java.util.UUID;
 import org.boltmesh.actors.settings.HostPort;
+import org.boltmesh.driver.mesh.MeshStatus;
 
 /**
  * A node as the director knows it. All sizes are bytes.
@@ -14,7 +15,8 @@ import org.boltmesh.actors.settings.HostPort;
  * @param limitBytes what models may take at most; {@link Long#MAX_VALUE} for no limit
  * @param takenBytes what models hold, by plan
  * @param driverPid process id of its media driver; 0 while there is none
- * @param sent bytes that its driver sent to each other node
+ * @param mesh what RDMA does in it, with peers by name
+ * @param sent bytes that its driver sent to each other node by UDP
  */
 public record NodeStatus(
         UUID id,
@@ -25,6 +27,7 @@ public record NodeStatus(
         long limitBytes,
         long takenBytes,
         long driverPid,
+        MeshStatus mesh,
         List<SentBytes> sent) {
     public NodeStatus {
         sent = List.copyOf(sent);

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.apache.pekko.actor.typed.ActorRef;
+import org.boltmesh.driver.mesh.LinkStatus;
+import org.boltmesh.driver.mesh.MeshStatus;
 import org.boltmesh.shards.plan.MemoryLedger;
 
 /** The nodes as their reports tell, each once. Owned by the director. */
@@ -78,9 +80,35 @@ final class NodeTable {
                 report.memory().limitBytes(),
                 ledger.takenBytes(identity.id().toString()),
                 report.driver().pid(),
+                byName(report.driver().mesh()),
                 report.driver().sent().stream()
                         .map(sent -> new NodeStatus.SentBytes(name(sent.address()), sent.bytes()))
                         .toList());
+    }
+
+    private MeshStatus byName(MeshStatus mesh) {
+        return new MeshStatus(
+                mesh.provider(),
+                mesh.problem(),
+                mesh.handshakePort(),
+                mesh.wantsRestart(),
+                mesh.links().stream().map(this::byName).toList());
+    }
+
+    private LinkStatus byName(LinkStatus link) {
+        return new LinkStatus(
+                all().stream()
+                        .map(NodeReport::identity)
+                        .filter(node -> node.id().toString().equals(link.peer()))
+                        .findFirst()
+                        .map(NodeReport.Identity::name)
+                        .orElse(link.peer()),
+                link.cable(),
+                link.device(),
+                link.state(),
+                link.reason(),
+                link.epoch(),
+                link.traffic());
     }
 
     private String name(String address) {

@@ -86,7 +86,17 @@ public final class BoltmeshNode implements AutoCloseable {
     public static BoltmeshNode start(NodeSettings settings, NodePrograms programs) {
         DataFolder folder = DataFolder.open(settings.dataFolder());
         try {
-            return start(settings, NodeChildren.of(settings, programs, folder), folder);
+            Optional<SecretKeys> keys = settings.network().secret().map(SecretKeys::of);
+            NodeMesh mesh = NodeMesh.of(settings, keys);
+            if (!mesh.objection().isEmpty()) {
+                LOG.warn("{}", mesh.objection());
+            }
+            return start(
+                    settings,
+                    keys,
+                    mesh,
+                    NodeChildren.of(settings, programs, mesh.options(), folder),
+                    folder);
         } catch (RuntimeException e) {
             folder.close();
             throw e;
@@ -94,7 +104,11 @@ public final class BoltmeshNode implements AutoCloseable {
     }
 
     private static BoltmeshNode start(
-            NodeSettings settings, NodeChildren children, DataFolder folder) {
+            NodeSettings settings,
+            Optional<SecretKeys> keys,
+            NodeMesh mesh,
+            NodeChildren children,
+            DataFolder folder) {
         var refusals = new Refusals();
         var tlsRefusals = new TlsRefusals();
         List<Setup> setups = new ArrayList<>();
@@ -102,17 +116,15 @@ public final class BoltmeshNode implements AutoCloseable {
         Config config = PekkoConfig.of(settings, folder.nodeId(), mark.isSet());
         setups.add(BootstrapSetup.create(config));
         setups.add(KryoMessageSerializer.setup(RemoteMessages.table(), refusals));
-        settings.network()
-                .secret()
-                .ifPresent(
-                        secret -> {
-                            var tls = new SecretTls(SecretKeys.of(secret), tlsRefusals);
-                            setups.add(SSLEngineProviderSetup.create(_ -> tls));
-                        });
+        keys.ifPresent(
+                held -> {
+                    var tls = new SecretTls(held, tlsRefusals);
+                    setups.add(SSLEngineProviderSetup.create(_ -> tls));
+                });
         ActorSystem<NodeGuardian.Command> system =
                 system(
                         settings,
-                        guardian(settings, children, folder.nodeId(), mark),
+                        guardian(settings, children, mesh, folder.nodeId(), mark),
                         ActorSystemSetup.create(setups.toArray(Setup[]::new)));
         LOG.info(
                 "node {} with id {} listens on {}; seeds: {}",
@@ -124,7 +136,7 @@ public final class BoltmeshNode implements AutoCloseable {
             Cluster cluster = Cluster.get(system);
             cluster.manager().tell(Join.create(cluster.selfMember().address()));
         }
-        var access = new ActorClusterAccess(system, Directors.of(system));
+        var access = new ActorClusterAccess(system, Directors.of(system, mesh.readyWait()));
         ControlServer control = control(settings, system, access, folder);
         return new BoltmeshNode(
                 settings,
@@ -154,10 +166,14 @@ public final class BoltmeshNode implements AutoCloseable {
     }
 
     private static Behavior<NodeGuardian.Command> guardian(
-            NodeSettings settings, NodeChildren children, UUID nodeId, ClusterMark mark) {
+            NodeSettings settings,
+            NodeChildren children,
+            NodeMesh mesh,
+            UUID nodeId,
+            ClusterMark mark) {
         Duration patience = settings.timeouts().unreachable().plus(RIVAL_MARGIN);
         NodeFacts facts = FactsOfSettings.of(settings, nodeId, SystemMemory.availableBytes());
-        return NodeGuardian.create(patience, children, facts, mark::set);
+        return NodeGuardian.create(patience, children, facts, mesh, mark::set);
     }
 
     private static ActorSystem<NodeGuardian.Command> system(

@@ -1,5 +1,6 @@
 package org.boltmesh.actors.node;
 
+import java.time.Duration;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.cluster.typed.ClusterSingleton;
@@ -13,9 +14,13 @@ final class Directors {
     /**
      * What passes messages on to the director, wherever it is, and keeps some while it moves. The
      * first call makes this node able to run it.
+     *
+     * @param readyWait how long a model waits for the links between its nodes
      */
-    static ActorRef<ClusterDirector.Command> of(ActorSystem<?> system) {
+    static ActorRef<ClusterDirector.Command> of(ActorSystem<?> system, Duration readyWait) {
         return ClusterSingleton.get(system)
-                .init(SingletonActor.of(ClusterDirector.create(System::nanoTime), "director"));
+                .init(
+                        SingletonActor.of(
+                                ClusterDirector.create(System::nanoTime, readyWait), "director"));
     }
 }

@@ -14,6 +14,7 @@ import org.boltmesh.actors.transport.InProcessDriver;
 import org.boltmesh.actors.transport.ProcessDrivers;
 import org.boltmesh.driver.AeronDirectory;
 import org.boltmesh.driver.MediaDriverOptions;
+import org.boltmesh.driver.RdmaOptions;
 import org.boltmesh.shards.engine.GgufModelLoader;
 import org.boltmesh.shards.library.GgmlEnvironment;
 
@@ -37,9 +38,11 @@ record NodeChildren(
     private static final Duration UNCLAIMED_EXIT = Duration.ofSeconds(60);
 
     /** Children of a node, as its settings want them. */
-    static NodeChildren of(NodeSettings settings, NodePrograms programs, DataFolder folder) {
+    static NodeChildren of(
+            NodeSettings settings, NodePrograms programs, RdmaOptions rdma, DataFolder folder) {
         MediaDriverOptions options =
-                MediaDriverOptions.in(AeronDirectory.defaultFor(folder.nodeId().toString()));
+                MediaDriverOptions.in(AeronDirectory.defaultFor(folder.nodeId().toString()))
+                        .withRdma(rdma);
         return settings.isolation() == Isolation.PROCESS
                 ? processes(settings, programs, folder.path().resolve("logs"), options)
                 : inProcess(settings, options);

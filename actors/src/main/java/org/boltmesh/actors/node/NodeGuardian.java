@@ -3,6 +3,7 @@ package org.boltmesh.actors.node;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -18,8 +19,10 @@ import org.apache.pekko.cluster.ClusterEvent.MemberEvent;
 import org.apache.pekko.cluster.ClusterEvent.ReachabilityEvent;
 import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.Subscribe;
+import org.boltmesh.actors.coordinator.ClusterDirector;
 import org.boltmesh.actors.coordinator.NodeAgent;
 import org.boltmesh.actors.coordinator.NodeFacts;
+import org.boltmesh.actors.mesh.MeshKeeper;
 import org.boltmesh.actors.serialization.RemoteMessage;
 import org.boltmesh.actors.transport.DriverState;
 import org.boltmesh.actors.transport.MediaDriverKeeper;
@@ -74,6 +77,7 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
             Duration rivalPatience,
             NodeChildren children,
             NodeFacts facts,
+            NodeMesh mesh,
             Runnable onCompany) {
         super(context);
         this.onCompany = onCompany;
@@ -84,7 +88,7 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
         this.cluster = Cluster.get(context.getSystem());
         subscribe(MemberEvent.class);
         subscribe(ReachabilityEvent.class);
-        startWork(children, facts);
+        startWork(children, facts, mesh);
     }
 
     /**
@@ -94,10 +98,15 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
      *     this one is found unreachable within that time
      * @param children how media driver and engines are started
      * @param facts what the cluster is told of this node
+     * @param mesh how its driver is linked with others
      * @param onCompany done once when there are other nodes; may block
      */
     static Behavior<Command> create(
-            Duration rivalPatience, NodeChildren children, NodeFacts facts, Runnable onCompany) {
+            Duration rivalPatience,
+            NodeChildren children,
+            NodeFacts facts,
+            NodeMesh mesh,
+            Runnable onCompany) {
         return Behaviors.setup(
                 context ->
                         Behaviors.withTimers(
@@ -108,10 +117,13 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
                                                 rivalPatience,
                                                 children,
                                                 facts,
+                                                mesh,
                                                 onCompany)));
     }
 
-    private void startWork(NodeChildren children, NodeFacts facts) {
+    private void startWork(NodeChildren children, NodeFacts facts, NodeMesh mesh) {
+        ActorRef<ClusterDirector.Command> director =
+                Directors.of(context.getSystem(), mesh.readyWait());
         ActorRef<NodeAgent.Command> agent =
                 context.spawn(
                         restarted(
@@ -119,18 +131,41 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
                                         facts,
                                         new NodeAgent.Tools(
                                                 children.engines(), children.hashes(), blocking),
-                                        Directors.of(context.getSystem()))),
+                                        director)),
                         "agent");
+        var driver = new CompletableFuture<ActorRef<MediaDriverKeeper.Command>>();
+        ActorRef<MeshKeeper.Command> links =
+                context.spawn(restarted(links(facts, mesh, director, driver)), "links");
         ActorRef<DriverState> states =
                 context.spawn(
                         Behaviors.receiveMessage(
-                                state -> {
+                                told -> {
+                                    DriverState state = told.withObjection(mesh.objection());
                                     agent.tell(new NodeAgent.DriverChanged(state));
+                                    links.tell(new MeshKeeper.DriverChanged(state));
                                     return Behaviors.same();
                                 }),
                         "driver-states");
-        context.spawn(
-                restarted(MediaDriverKeeper.create(children.drivers(), states)), "media-driver");
+        driver.complete(
+                context.spawn(
+                        restarted(MediaDriverKeeper.create(children.drivers(), states)),
+                        "media-driver"));
+    }
+
+    private Behavior<MeshKeeper.Command> links(
+            NodeFacts facts,
+            NodeMesh mesh,
+            ActorRef<ClusterDirector.Command> director,
+            CompletableFuture<ActorRef<MediaDriverKeeper.Command>> driver) {
+        return MeshKeeper.create(
+                new MeshKeeper.Identity(facts.identity().id(), facts.identity().name()),
+                mesh.tools(blocking),
+                report -> director.tell(new ClusterDirector.MeshReported(report)),
+                view -> {
+                    var _ =
+                            driver.thenAccept(
+                                    keeper -> keeper.tell(new MediaDriverKeeper.Join(view)));
+                });
     }
 
     private static <T> Behavior<T> restarted(Behavior<T> behavior) {

@@ -21,11 +21,18 @@ import org.boltmesh.actors.coordinator.Prompt;
 import org.boltmesh.actors.coordinator.ShardStatus;
 import org.boltmesh.actors.coordinator.SpelledLogprob;
 import org.boltmesh.actors.coordinator.UnloadReply;
+import org.boltmesh.actors.mesh.MeshFacts;
+import org.boltmesh.actors.mesh.MeshKeeper;
+import org.boltmesh.actors.mesh.MeshReport;
 import org.boltmesh.actors.serialization.MessageTable;
 import org.boltmesh.actors.settings.HostPort;
 import org.boltmesh.actors.shard.LayerShard;
 import org.boltmesh.actors.shard.ShardEvent;
 import org.boltmesh.actors.shard.ShardPlan;
+import org.boltmesh.driver.link.LinkState;
+import org.boltmesh.driver.mesh.LinkStatus;
+import org.boltmesh.driver.mesh.LinkTraffic;
+import org.boltmesh.driver.mesh.MeshStatus;
 import org.boltmesh.shards.engine.FailureCode;
 import org.boltmesh.shards.engine.FinishReason;
 import org.boltmesh.shards.engine.GenerationTimes;
@@ -58,6 +65,7 @@ final class RemoteMessages {
         addModels(table);
         addAnswers(table);
         addStates(table);
+        addMesh(table);
         return table.build();
     }
 
@@ -110,7 +118,7 @@ final class RemoteMessages {
                 .message(161, "director-unload", 1, ClusterDirector.Unload.class)
                 .message(162, "director-show", 1, ClusterDirector.ShowState.class)
                 .message(163, "director-find", 1, ClusterDirector.Find.class)
-                .message(164, "director-node", 2, ClusterDirector.NodeReported.class)
+                .message(164, "director-node", 3, ClusterDirector.NodeReported.class)
                 .message(165, "director-model", 2, ClusterDirector.ModelReported.class)
                 .message(166, "director-model-failed", 1, ClusterDirector.ModelFailed.class)
                 .message(167, "load-progress", 1, LoadEvent.Progress.class)
@@ -151,11 +159,24 @@ final class RemoteMessages {
     }
 
     private static void addStates(MessageTable.Builder table) {
-        table.message(220, "cluster-state", 2, ClusterState.class)
+        table.message(220, "cluster-state", 3, ClusterState.class)
                 .part(221, NodeStatus.class)
                 .part(222, NodeStatus.SentBytes.class)
                 .part(223, ModelStatus.class)
                 .part(224, ModelPhase.class)
                 .part(225, ShardStatus.class);
+    }
+
+    private static void addMesh(MessageTable.Builder table) {
+        table.message(240, "director-mesh", 1, ClusterDirector.MeshReported.class)
+                .message(241, "mesh-roster", 1, MeshKeeper.Roster.class)
+                .part(242, MeshReport.class)
+                .part(243, MeshFacts.class)
+                .part(244, MeshFacts.Port.class)
+                .part(245, MeshFacts.Device.class)
+                .part(246, MeshStatus.class)
+                .part(247, LinkStatus.class)
+                .part(248, LinkTraffic.class)
+                .part(249, LinkState.class);
     }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import org.boltmesh.actors.child.ChildHandle;
 import org.boltmesh.driver.DriverEvent;
 import org.boltmesh.driver.MediaDriverException;
+import org.boltmesh.driver.mesh.MeshView;
 
 /** A media driver that runs. */
 public interface DriverHandle extends ChildHandle {
@@ -15,6 +16,12 @@ public interface DriverHandle extends ChildHandle {
 
     /** The heartbeat last received. */
     Optional<DriverEvent.Heartbeat> heartbeat();
+
+    /** Tells it who the peers are. */
+    void join(MeshView view);
+
+    /** Asks for a heartbeat soon. */
+    void ping();
 
     /** How long nothing has come from it. */
     Duration silence();

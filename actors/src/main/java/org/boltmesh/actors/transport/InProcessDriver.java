@@ -9,6 +9,7 @@ import org.boltmesh.driver.DriverEvent;
 import org.boltmesh.driver.MediaDriverException;
 import org.boltmesh.driver.MediaDriverOptions;
 import org.boltmesh.driver.RdmaMediaDriver;
+import org.boltmesh.driver.mesh.MeshView;
 
 /**
  * Media drivers in this JVM, for tests and small demos.
@@ -59,6 +60,15 @@ public record InProcessDriver(MediaDriverOptions options) implements DriverStart
         public Optional<DriverEvent.Heartbeat> heartbeat() {
             return driver.heartbeat();
         }
+
+        @Override
+        public void join(MeshView view) {
+            driver.join(view);
+        }
+
+        /** Its heartbeat is always of now. */
+        @Override
+        public void ping() {}
 
         @Override
         public Duration silence() {

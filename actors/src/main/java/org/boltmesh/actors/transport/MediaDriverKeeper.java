@@ -16,20 +16,30 @@ import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.boltmesh.actors.child.Backoff;
 import org.boltmesh.actors.child.ChildSlot;
 import org.boltmesh.driver.DriverEvent;
+import org.boltmesh.driver.mesh.MeshStatus;
+import org.boltmesh.driver.mesh.MeshView;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one media driver running on this node, and tells how it is. A driver that hangs is killed
- * and replaced. A crash of this actor ends the driver, and the next one starts another: streams
- * break, engines send again.
+ * Keeps one media driver running on this node, tells it who its peers are, and tells how it is. A
+ * driver that hangs is killed and replaced. A crash of this actor ends the driver, and the next one
+ * starts another: streams break, engines send again.
  */
 public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDriverKeeper.Command> {
     private static final Logger LOG = LoggerFactory.getLogger(MediaDriverKeeper.class);
     private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
 
-    /** Nobody asks a keeper anything: it tells. */
+    /** Links come up within a second or so: whoever waits for them hears of it soon. */
+    private static final Duration BRISK_INTERVAL = Duration.ofMillis(200);
+
+    private static final int BRISK_LOOKS = 40;
+
+    /** What a keeper is told. */
     public sealed interface Command {}
+
+    /** Who the peers are, for this driver and each one after it. */
+    public record Join(MeshView view) implements Command {}
 
     private record Started(DriverHandle driver) implements Command {}
 
@@ -45,6 +55,10 @@ public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDrive
         INSTANCE
     }
 
+    private enum BriskTick implements Command {
+        INSTANCE
+    }
+
     private final ActorContext<Command> context;
     private final TimerScheduler<Command> timers;
     private final DriverStarter starter;
@@ -52,7 +66,9 @@ public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDrive
     private final ChildSlot<DriverHandle> slot;
     private final Backoff backoff;
     private Optional<DriverHandle> driver = Optional.empty();
+    private Optional<MeshView> view = Optional.empty();
     private String trouble = "";
+    private int briskLooks;
     private long starts;
 
     private MediaDriverKeeper(
@@ -100,6 +116,8 @@ public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDrive
             case Died died -> onDied(died);
             case StartTick _ -> onStartTick();
             case LookTick _ -> onLookTick();
+            case BriskTick _ -> onBriskTick();
+            case Join join -> onJoin(join.view());
         };
     }
 
@@ -129,6 +147,8 @@ public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDrive
         trouble = "";
         backoff.started(System.nanoTime());
         LOG.info("media driver {} runs", started.driver().pid());
+        view.ifPresent(started.driver()::join);
+        lookBriskly();
         long start = starts;
         context.pipeToSelf(
                 started.driver().loss(), (loss, fault) -> new Died(start, lossReason(loss, fault)));
@@ -162,6 +182,31 @@ public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDrive
         return this;
     }
 
+    private Behavior<Command> onJoin(MeshView newView) {
+        view = Optional.of(newView);
+        driver.ifPresent(
+                running -> {
+                    running.join(newView);
+                    lookBriskly();
+                });
+        return this;
+    }
+
+    private void lookBriskly() {
+        briskLooks = BRISK_LOOKS;
+        timers.startTimerWithFixedDelay(BriskTick.INSTANCE, BriskTick.INSTANCE, BRISK_INTERVAL);
+    }
+
+    private Behavior<Command> onBriskTick() {
+        briskLooks--;
+        if (briskLooks == 0 || driver.isEmpty()) {
+            timers.cancel(BriskTick.INSTANCE);
+        }
+        driver.ifPresent(DriverHandle::ping);
+        tell();
+        return this;
+    }
+
     private void giveUp(String reason) {
         Duration wait = backoff.ended(System.nanoTime());
         LOG.warn("{}; started again in {} ms", reason, wait.toMillis());
@@ -180,6 +225,9 @@ public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDrive
                         driver.flatMap(DriverHandle::heartbeat)
                                 .map(MediaDriverKeeper::peers)
                                 .orElse(List.of()),
+                        driver.flatMap(DriverHandle::heartbeat)
+                                .map(DriverEvent.Heartbeat::mesh)
+                                .orElse(MeshStatus.OFF),
                         trouble));
     }
 

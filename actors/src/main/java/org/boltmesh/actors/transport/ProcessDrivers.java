@@ -10,6 +10,7 @@ import org.boltmesh.driver.MediaDriverException;
 import org.boltmesh.driver.MediaDriverLaunch;
 import org.boltmesh.driver.MediaDriverOptions;
 import org.boltmesh.driver.MediaDriverProcess;
+import org.boltmesh.driver.mesh.MeshView;
 
 /**
  * Media drivers in child processes.
@@ -55,6 +56,16 @@ public record ProcessDrivers(
         @Override
         public Optional<DriverEvent.Heartbeat> heartbeat() {
             return process.heartbeat();
+        }
+
+        @Override
+        public void join(MeshView view) {
+            process.join(view);
+        }
+
+        @Override
+        public void ping() {
+            process.ping();
         }
 
         @Override

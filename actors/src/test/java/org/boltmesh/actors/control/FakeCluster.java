@@ -22,6 +22,7 @@ import org.boltmesh.actors.coordinator.ShardStatus;
 import org.boltmesh.actors.coordinator.SpelledLogprob;
 import org.boltmesh.actors.session.ClusterAccess;
 import org.boltmesh.actors.settings.HostPort;
+import org.boltmesh.driver.mesh.MeshStatus;
 import org.boltmesh.shards.engine.FailureCode;
 import org.boltmesh.shards.engine.FinishReason;
 import org.boltmesh.shards.engine.GenerationTimes;
@@ -79,6 +80,7 @@ final class FakeCluster implements ClusterAccess {
                         Long.MAX_VALUE,
                         12,
                         4712,
+                        MeshStatus.OFF,
                         List.of(new NodeStatus.SentBytes("b", 99)));
         return new ClusterState(List.of(node), List.of(model(SPEC, ModelPhase.READY, 11)));
     }

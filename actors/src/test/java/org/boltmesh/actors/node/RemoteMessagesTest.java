@@ -57,7 +57,7 @@ class RemoteMessagesTest {
                         "161 director-unload:1 Unload",
                         "162 director-show:1 ShowState",
                         "163 director-find:1 Find",
-                        "164 director-node:2 NodeReported",
+                        "164 director-node:3 NodeReported",
                         "165 director-model:2 ModelReported",
                         "166 director-model-failed:1 ModelFailed",
                         "167 load-progress:1 Progress",
@@ -92,11 +92,21 @@ class RemoteMessagesTest {
                         "205 part FailureCode",
                         "206 part GenerationTimes",
                         "207 part SpelledLogprob",
-                        "220 cluster-state:2 ClusterState",
+                        "220 cluster-state:3 ClusterState",
                         "221 part NodeStatus",
                         "222 part SentBytes",
                         "223 part ModelStatus",
                         "224 part ModelPhase",
-                        "225 part ShardStatus");
+                        "225 part ShardStatus",
+                        "240 director-mesh:1 MeshReported",
+                        "241 mesh-roster:1 Roster",
+                        "242 part MeshReport",
+                        "243 part MeshFacts",
+                        "244 part Port",
+                        "245 part Device",
+                        "246 part MeshStatus",
+                        "247 part LinkStatus",
+                        "248 part LinkTraffic",
+                        "249 part LinkState");
     }
 }

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.boltmesh.driver.DriverEvent;
 import org.boltmesh.driver.MediaDriverException;
 import org.boltmesh.driver.mesh.MeshStatus;
+import org.boltmesh.driver.mesh.MeshView;
 import org.jspecify.annotations.Nullable;
 
 /** Drivers that a test lets die, hang, or not start. Their process ids count up from 1. */
@@ -51,6 +52,7 @@ final class FakeDrivers implements DriverStarter {
         private final long pid;
         private final CompletableFuture<MediaDriverException> loss = new CompletableFuture<>();
         private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
+        private final LinkedBlockingQueue<MeshView> views = new LinkedBlockingQueue<>();
         private volatile Duration silence = Duration.ZERO;
         private volatile Optional<DriverEvent.Heartbeat> heartbeat = Optional.empty();
 
@@ -67,6 +69,10 @@ final class FakeDrivers implements DriverStarter {
         }
 
         void beat(long silentMs, DriverEvent.Peer... peers) {
+            beat(silentMs, MeshStatus.OFF, peers);
+        }
+
+        void beat(long silentMs, MeshStatus mesh, DriverEvent.Peer... peers) {
             heartbeat =
                     Optional.of(
                             new DriverEvent.Heartbeat(
@@ -77,7 +83,7 @@ final class FakeDrivers implements DriverStarter {
                                     4,
                                     new DriverEvent.Faults(0, 0, ""),
                                     List.of(peers),
-                                    MeshStatus.OFF));
+                                    mesh));
         }
 
         void awaitClosed() {
@@ -102,6 +108,23 @@ final class FakeDrivers implements DriverStarter {
         public Optional<DriverEvent.Heartbeat> heartbeat() {
             return heartbeat;
         }
+
+        /** The next view that it was told. */
+        MeshView nextView() throws InterruptedException {
+            @Nullable MeshView view = views.poll(30, TimeUnit.SECONDS);
+            if (view == null) {
+                throw new AssertionError("the driver was told no view");
+            }
+            return view;
+        }
+
+        @Override
+        public void join(MeshView view) {
+            views.add(view);
+        }
+
+        @Override
+        public void ping() {}
 
         @Override
         public Duration silence() {

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.boltmesh.actors.child.Backoff;
 import org.boltmesh.driver.DriverEvent;
+import org.boltmesh.driver.mesh.MeshKey;
+import org.boltmesh.driver.mesh.MeshStatus;
+import org.boltmesh.driver.mesh.MeshView;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,6 +54,40 @@ class MediaDriverKeeperTest {
         driver.beat(0, new DriverEvent.Peer("10.0.0.2:40100", 512));
         assertThat(await(state -> !state.peers().isEmpty()).peers())
                 .containsExactly(new DriverState.Peer("10.0.0.2:40100", 512));
+    }
+
+    @Test
+    void shouldTellEachDriverWhoThePeersAre() throws InterruptedException {
+        FakeDrivers.Driver first = drivers.next();
+        await(DriverState::isRunning);
+        keeper.tell(new MediaDriverKeeper.Join(view("key-1")));
+        assertThat(first.nextView()).isEqualTo(view("key-1"));
+        keeper.tell(new MediaDriverKeeper.Join(view("key-2")));
+        assertThat(first.nextView()).isEqualTo(view("key-2"));
+        first.die("gone");
+        assertThat(drivers.next().nextView()).isEqualTo(view("key-2"));
+    }
+
+    private static MeshView view(String key) {
+        return new MeshView("a", new MeshKey(key), List.of());
+    }
+
+    @Test
+    void shouldTellOfLinks() throws InterruptedException {
+        FakeDrivers.Driver driver = drivers.next();
+        assertThat(await(DriverState::isRunning).mesh()).isEqualTo(MeshStatus.OFF);
+        var status = new MeshStatus("simulated", "", 4711, false, List.of());
+        driver.beat(0, status);
+        await(state -> state.mesh().equals(status));
+        driver.die("gone");
+        assertThat(await(state -> !state.isRunning()).mesh()).isEqualTo(MeshStatus.OFF);
+    }
+
+    @Test
+    void shouldSayWhyRdmaIsNotUsedWhereTheDriverDoesNot() {
+        DriverState state = await(DriverState::isRunning);
+        assertThat(state.withObjection("")).isEqualTo(state);
+        assertThat(state.withObjection("update macOS").mesh().problem()).isEqualTo("update macOS");
     }
 
     @Test

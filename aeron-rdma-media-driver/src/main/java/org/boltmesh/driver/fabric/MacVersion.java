@@ -26,7 +26,7 @@ public record MacVersion(String version, String build) {
     }
 
     /** Whether it is that version or a later one. */
-    boolean isAtLeast(int major, int minor) {
+    public boolean isAtLeast(int major, int minor) {
         String[] numbers = version.split("\\.", -1);
         int ownMajor = Integer.parseInt(numbers[0]);
         int ownMinor = numbers.length > 1 ? Integer.parseInt(numbers[1]) : 0;

@@ -91,20 +91,22 @@ final class StateSnapshots {
                 CounterSnapshot.builder()
                         .name("boltmesh_link_sent_bytes")
                         .help(
-                                "Datagrams that this node's media driver sent, headers and repeats too");
+                                "Datagrams that this node's media driver sent by UDP, headers and repeats too");
         status.sent().stream()
                 .limit(LINKS_MAX)
                 .forEach(link -> sent.dataPoint(point(link.bytes(), "peer", link.to())));
-        return Stream.of(
-                sent.build(),
-                gauge(
-                        "boltmesh_media_driver_up",
-                        "1 while this node's media driver runs",
-                        status.driverPid() == 0 ? 0 : 1),
-                gauge(
-                        "boltmesh_model_memory_bytes",
-                        "Memory that models hold on this node, by plan",
-                        status.takenBytes()));
+        Stream<MetricSnapshot> plain =
+                Stream.of(
+                        sent.build(),
+                        gauge(
+                                "boltmesh_media_driver_up",
+                                "1 while this node's media driver runs",
+                                status.driverPid() == 0 ? 0 : 1),
+                        gauge(
+                                "boltmesh_model_memory_bytes",
+                                "Memory that models hold on this node, by plan",
+                                status.takenBytes()));
+        return Stream.concat(plain, new LinkSnapshots(node, status.mesh().links()).all());
     }
 
     private MetricSnapshot restarts(List<ModelStatus> models) {

@@ -14,6 +14,10 @@ import org.boltmesh.actors.coordinator.ModelStatus;
 import org.boltmesh.actors.coordinator.NodeStatus;
 import org.boltmesh.actors.coordinator.ShardStatus;
 import org.boltmesh.actors.settings.HostPort;
+import org.boltmesh.driver.link.LinkState;
+import org.boltmesh.driver.mesh.LinkStatus;
+import org.boltmesh.driver.mesh.LinkTraffic;
+import org.boltmesh.driver.mesh.MeshStatus;
 import org.boltmesh.shards.engine.GenerationTimes;
 import org.boltmesh.shards.engine.KvType;
 import org.boltmesh.shards.model.LayerRange;
@@ -47,7 +51,14 @@ class NodeMetricsTest {
                 0,
                 512,
                 9,
+                mesh(),
                 List.of(new NodeStatus.SentBytes("peer-of-" + name, 1000)));
+    }
+
+    private static MeshStatus mesh() {
+        var traffic = new LinkTraffic(1, 2, 3, 4, 5, 6, Map.of("stale-epoch", 7L));
+        var link = new LinkStatus("mac-3", 0, "rdma_en3", LinkState.UP, "", 8, traffic);
+        return new MeshStatus("simulated", "", 9, false, List.of(link));
     }
 
     private static ModelStatus model(String name, String head) {
@@ -97,6 +108,23 @@ class NodeMetricsTest {
                         "boltmesh_http_connections{node=\"mac-1\"} 3.0",
                         "boltmesh_http_answers{node=\"mac-1\"} 2.0",
                         "# TYPE jvm_threads_live_threads gauge");
+    }
+
+    @Test
+    void shouldTellOfItsRdmaLinks() {
+        String labels = "{cable=\"0\",node=\"mac-1\",peer=\"mac-3\"";
+        var state = new ClusterState(List.of(node("mac-1"), node("mac-2")), List.of());
+        assertThat(metrics.scrape(Optional.of(state)).lines())
+                .contains(
+                        "boltmesh_rdma_link_state" + labels + ",state=\"up\"} 1.0",
+                        "boltmesh_rdma_link_epoch" + labels + "} 8.0",
+                        "boltmesh_lane_sent_frames_total" + labels + "} 1.0",
+                        "boltmesh_lane_sent_bytes_total" + labels + "} 2.0",
+                        "boltmesh_lane_received_frames_total" + labels + "} 3.0",
+                        "boltmesh_lane_received_bytes_total" + labels + "} 4.0",
+                        "boltmesh_lane_padding_bytes_total" + labels + "} 5.0",
+                        "boltmesh_lane_credits_waited_total" + labels + "} 6.0",
+                        "boltmesh_lane_drops_total" + labels + ",reason=\"stale-epoch\"} 7.0");
     }
 
     @Test
