@@ -178,7 +178,7 @@ final class BenchModelCommand implements Callable<Integer> {
         LoadOptions load =
                 file.options(tests.stream().mapToInt(SpeedTest::contextTokens).max().orElseThrow());
         say(command.getErr(), "starting %d node(s)".formatted(file.nodes()));
-        try (DemoNodes nodes = DemoNodes.start(file.nodes(), home, load)) {
+        try (DemoNodes nodes = DemoNodes.start(file.nodes(), home, load, DemoRdma.OFF)) {
             var cluster = new DemoCluster(nodes, command.getErr());
             return cluster.use(
                     () -> {

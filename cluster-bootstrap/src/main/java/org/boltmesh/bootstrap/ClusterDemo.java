@@ -52,14 +52,25 @@ final class ClusterDemo {
             throws InterruptedException {
         try (ControlClient client = cluster.connect()) {
             cluster.load(client, spec(MODEL, model, settings.load()));
+            ClusterState before = settled(client, settings);
             var answer = new GeneratedAnswer(MODEL, screen);
             AnswerEvent.Finished end = answer(client, settings, answer);
-            if (isTrafficWanted) {
+            if (isTrafficWanted || settings.rdma() != DemoRdma.OFF) {
                 nodes.pause(REPORTS);
             }
             ClusterState state = client.state();
-            return new ClusterDemoReport(model.toString(), answer, end, state);
+            return new ClusterDemoReport(
+                    model.toString(), answer, end, state, new LinkUse(before, state));
         }
+    }
+
+    /** Before the work; where it goes over links, once all have told what loading took. */
+    private ClusterState settled(ControlClient client, DemoSettings settings)
+            throws InterruptedException {
+        if (settings.rdma() != DemoRdma.OFF) {
+            nodes.pause(REPORTS);
+        }
+        return client.state();
     }
 
     static ModelSpec spec(String name, Path model, LoadOptions load) {

@@ -20,9 +20,14 @@ import org.boltmesh.shards.model.ShardInfo;
  *
  * @param model its file
  * @param state after the answer, with the one model
+ * @param links what they carried of it
  */
 record ClusterDemoReport(
-        String model, GeneratedAnswer answer, AnswerEvent.Finished end, ClusterState state)
+        String model,
+        GeneratedAnswer answer,
+        AnswerEvent.Finished end,
+        ClusterState state,
+        LinkUse links)
         implements DemoResult {
     @Override
     public Map<String, Object> json() {
@@ -40,6 +45,7 @@ record ClusterDemoReport(
         fields.put("processes", state.nodes().stream().map(this::processes).toList());
         fields.put("shards", shards().stream().map(StateJson::shard).toList());
         fields.put("sent_bytes", state.nodes().stream().flatMap(this::sent).toList());
+        fields.putAll(links.json());
         return fields;
     }
 
@@ -88,17 +94,19 @@ record ClusterDemoReport(
     @Override
     public String speeds() {
         GenerationTimes times = end.times();
-        return String.format(
-                Locale.ROOT,
-                "[prompt: %d tokens, %.0f tokens/s; answer: %d tokens%s, %.1f tokens/s; replay: %s; layers: %s; %s]",
-                answer.promptTokens().size(),
-                times.prefillTokensPerSecond(),
-                answer.tokens().size(),
-                end.reason() == FinishReason.LENGTH ? " (cut, see --max-tokens)" : "",
-                times.decodedTokensPerSecond(),
-                replay(),
-                state.models().stream().map(StateText::places).findFirst().orElse("none"),
-                infos().map(ShardInfo::library).findFirst().orElse("unknown library"));
+        String line =
+                String.format(
+                        Locale.ROOT,
+                        "[prompt: %d tokens, %.0f tokens/s; answer: %d tokens%s, %.1f tokens/s; replay: %s; layers: %s; %s]",
+                        answer.promptTokens().size(),
+                        times.prefillTokensPerSecond(),
+                        answer.tokens().size(),
+                        end.reason() == FinishReason.LENGTH ? " (cut, see --max-tokens)" : "",
+                        times.decodedTokensPerSecond(),
+                        replay(),
+                        state.models().stream().map(StateText::places).findFirst().orElse("none"),
+                        infos().map(ShardInfo::library).findFirst().orElse("unknown library"));
+        return links.isAny() ? line + System.lineSeparator() + links.text() : line;
     }
 
     private String replay() {

@@ -41,6 +41,7 @@ import tools.jackson.databind.json.JsonMapper;
             "  java -jar node.jar demo",
             "  java -jar node.jar demo --prompt \"In the forest, there lived an old owl.\"",
             "  java -jar node.jar demo --nodes 2",
+            "  java -jar node.jar demo --nodes 3 --rdma simulated",
             "  java -jar node.jar demo --chat \"What colour is the sky?\" --json",
             "  java -jar node.jar demo --model qwen3-8b-q4_k_m.gguf --temperature 0.7 --seed 42"
         })
@@ -88,6 +89,16 @@ final class DemoCommand implements Callable<Integer> {
     private DemoMode mode = DemoMode.AUTO;
 
     @Option(
+            names = "--rdma",
+            paramLabel = "PROVIDER",
+            defaultValue = "off",
+            description = {
+                "What carries the work between nodes: simulated, for a simulated RDMA cable between",
+                "every two, or off (default), for UDP."
+            })
+    private DemoRdma rdma = DemoRdma.OFF;
+
+    @Option(
             names = "--json",
             description = "Print one JSON object on standard output, everything else on the other.")
     private boolean json;
@@ -130,6 +141,10 @@ final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(
                     command, "--mode tensor, want auto or pipeline: this version knows no other");
         }
+        if (rdma != DemoRdma.OFF && nodes == 1) {
+            throw new ParameterException(
+                    command, "--rdma simulated with 1 node, want --nodes 2 to 8: it links nodes");
+        }
         LoadOptions load = model.options(command);
         if (nodes > 1) {
             OptionRange.check(
@@ -147,6 +162,7 @@ final class DemoCommand implements Callable<Integer> {
         }
         return new DemoSettings(
                 nodes,
+                rdma,
                 input.isChat(),
                 input.text(),
                 load,
@@ -164,7 +180,8 @@ final class DemoCommand implements Callable<Integer> {
         if (settings.nodes() == 1) {
             return runAlone(file, settings, home, log, screen);
         }
-        try (DemoNodes started = DemoNodes.start(settings.nodes(), home, settings.load())) {
+        try (DemoNodes started =
+                DemoNodes.start(settings.nodes(), home, settings.load(), settings.rdma())) {
             return new ClusterDemo(started, screen, command.getErr()).run(file, settings, json);
         }
     }

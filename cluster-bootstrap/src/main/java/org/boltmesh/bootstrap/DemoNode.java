@@ -73,7 +73,7 @@ final class DemoNode {
                 new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\""));
         line.addAll(OwnProgram.nodeCommand());
         line.addAll(List.of("--config", config.toString()));
-        line.addAll(List.of("--stop-on-input-end", "--remove-data-folder"));
+        line.addAll(List.of("--stop-on-input-end", "--remove-data-folder", "--remove-fabric"));
         return line;
     }
 

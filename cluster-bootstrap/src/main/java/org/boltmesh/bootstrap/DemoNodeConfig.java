@@ -3,6 +3,7 @@ package org.boltmesh.bootstrap;
 import com.typesafe.config.ConfigUtil;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
  * @param ports of all nodes
  * @param memoryLimitBytes what models may take on this node
  * @param engineThreads that compute in each engine; empty: the engine's choice
+ * @param fabric folder of the simulated cables between the nodes; empty: none
  */
 record DemoNodeConfig(
         int number,
@@ -22,7 +24,8 @@ record DemoNodeConfig(
         Path dataFolder,
         List<Integer> ports,
         long memoryLimitBytes,
-        OptionalInt engineThreads) {
+        OptionalInt engineThreads,
+        Optional<Path> fabric) {
     private static final long LIMIT_MIN_BYTES = 1 << 20;
 
     DemoNodeConfig {
@@ -35,6 +38,10 @@ record DemoNodeConfig(
     }
 
     String name() {
+        return name(number);
+    }
+
+    static String name(int number) {
         return "node-" + number;
     }
 
@@ -54,6 +61,7 @@ record DemoNodeConfig(
                   http.enabled = false
                   memory-limit = %d
                   engine-threads = %d
+                  rdma { %s }
                   timeouts { found-cluster = 1s, unreachable = 30s, leave = 3s }
                 }
                 """
@@ -66,6 +74,13 @@ record DemoNodeConfig(
                                 .map(port -> "\"127.0.0.1:" + port + "\"")
                                 .collect(Collectors.joining(", ")),
                         memoryLimitBytes,
-                        engineThreads.orElse(0));
+                        engineThreads.orElse(0),
+                        fabric.map(DemoNodeConfig::simulated).orElse("provider = off"));
+    }
+
+    /** Nodes that share the processors are silent for long; a second is still a link's. */
+    private static String simulated(Path folder) {
+        return "provider = simulated, fabric = %s, suspect-after = 1s, ready-wait = 20s"
+                .formatted(ConfigUtil.quoteString(folder.toString()));
     }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.boltmesh.actors.settings.SettingsLoader;
 import org.boltmesh.shards.engine.LoadOptions;
@@ -33,22 +34,27 @@ final class DemoNodes implements AutoCloseable {
 
     private final Thread worker = Thread.currentThread();
     private final Path folder;
+    private final Optional<DemoFabric> fabric;
     private final List<DemoNode> nodes = new ArrayList<>();
     private final CompletableFuture<Optional<DemoNode>> dead = new CompletableFuture<>();
     private boolean closing;
 
-    private DemoNodes(Path folder) {
+    private DemoNodes(Path folder, Optional<DemoFabric> fabric) {
         this.folder = folder;
+        this.fabric = fabric;
     }
 
     /**
      * Starts all.
      *
      * @param home of the user, which all share
+     * @param rdma what carries the work between them
      * @throws CommandException when the folder cannot be made or no process started
      */
-    static DemoNodes start(int count, Path home, LoadOptions load) {
-        DemoNodes nodes = new DemoNodes(createFolder());
+    static DemoNodes start(int count, Path home, LoadOptions load, DemoRdma rdma) {
+        Optional<DemoFabric> fabric =
+                rdma == DemoRdma.OFF ? Optional.empty() : Optional.of(DemoFabric.lay(names(count)));
+        DemoNodes nodes = new DemoNodes(createFolder(), fabric);
         boolean started = false;
         try {
             nodes.startAll(count, home, load.threads(), load.ggmlFolder());
@@ -61,6 +67,10 @@ final class DemoNodes implements AutoCloseable {
                 nodes.close();
             }
         }
+    }
+
+    private static List<String> names(int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(DemoNodeConfig::name).toList();
     }
 
     private static Path createFolder() {
@@ -86,7 +96,15 @@ final class DemoNodes implements AutoCloseable {
                         count);
         for (int number = 1; number <= count; number++) {
             Path own = folder.resolve("node-" + number);
-            var config = new DemoNodeConfig(number, home, own, ports, share, threads);
+            var config =
+                    new DemoNodeConfig(
+                            number,
+                            home,
+                            own,
+                            ports,
+                            share,
+                            threads,
+                            fabric.map(DemoFabric::folder));
             DemoNode node = DemoNode.start(config, ggml);
             nodes.add(node);
             var _ = node.end().thenRun(() -> died(node));
@@ -145,6 +163,7 @@ final class DemoNodes implements AutoCloseable {
         await(nodes.stream().map(DemoNode::end), STOP_TIMEOUT);
         nodes.forEach(DemoNode::kill);
         endOrphans();
+        fabric.ifPresent(DemoFabric::close);
         try {
             FolderRemoval.removeAll(folder);
         } catch (IOException e) {

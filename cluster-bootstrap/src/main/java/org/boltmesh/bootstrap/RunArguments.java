@@ -45,6 +45,12 @@ final class RunArguments {
             description = "Remove the data folder at the end, and its parent if that is empty.")
     private boolean removeDataFolder;
 
+    @Option(
+            names = "--remove-fabric",
+            hidden = true,
+            description = "Remove the folder of the simulated fabric at the end.")
+    private boolean removeFabric;
+
     /** Runs the node until it ends. */
     int run() throws InterruptedException {
         UnsafeWarning.silence();
@@ -60,7 +66,7 @@ final class RunArguments {
                 new NodeRun.Around(
                         this::watchWhereWanted,
                         node -> serve(node, settings),
-                        () -> removeWhereWanted(settings.dataFolder()));
+                        () -> removeWhereWanted(settings));
         NodeEnd end = NodeRun.run(settings, programs, around);
         if (!end.good()) {
             throw new CommandException(end.sentence());
@@ -96,10 +102,16 @@ final class RunArguments {
         }
     }
 
-    private void removeWhereWanted(Path dataFolder) {
-        if (!removeDataFolder) {
-            return;
+    private void removeWhereWanted(NodeSettings settings) {
+        if (removeFabric) {
+            settings.rdma().fabric().map(DemoFabric::new).ifPresent(DemoFabric::close);
         }
+        if (removeDataFolder) {
+            removeDataFolder(settings.dataFolder());
+        }
+    }
+
+    private static void removeDataFolder(Path dataFolder) {
         NodeLog.close();
         try {
             FolderRemoval.remove(dataFolder);

@@ -27,7 +27,7 @@ class ClusterDemoReportTest {
         answer.add(new AnswerEvent.Begun(List.of(1, 2)));
         answer.add(new AnswerEvent.Token(0, 7, "so", List.of()));
         answer.add(end);
-        return new ClusterDemoReport("m.gguf", answer, end, state);
+        return new ClusterDemoReport("m.gguf", answer, end, state, new LinkUse(state, state));
     }
 
     @Test

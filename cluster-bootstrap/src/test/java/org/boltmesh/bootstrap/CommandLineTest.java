@@ -49,6 +49,7 @@ class CommandLineTest {
                 bad("--top-p 2, want more", "generate", "m", "--chat", "a", "--top-p", "2"),
                 bad("mutually exclusive", "doctor", "--record", "a", "--recorded", "b"),
                 bad("'frob'", "frob"),
+                bad("--rdma simulated with 1 node", "demo", "--rdma", "simulated"),
                 bad("--socket is missing", "engine"),
                 bad("--socket is missing", "media-driver"),
                 bad("--aeron-dir is missing", "media-driver", "--socket", "s"),
