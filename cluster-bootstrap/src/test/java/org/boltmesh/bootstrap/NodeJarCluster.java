@@ -77,9 +77,18 @@ final class NodeJarCluster implements AutoCloseable {
 
     /** A cluster of running nodes that know each other. */
     static NodeJarCluster started(Path folder, int nodeCount) throws Exception {
+        return started(folder, nodeCount, "");
+    }
+
+    /**
+     * The same.
+     *
+     * @param keys further lines of each node's configuration
+     */
+    static NodeJarCluster started(Path folder, int nodeCount, String keys) throws Exception {
         NodeJarCluster cluster = of(folder, nodeCount);
         for (String node : cluster.names()) {
-            cluster.start(node, "");
+            cluster.start(node, keys);
         }
         cluster.awaitNodes(cluster.names());
         return cluster;
