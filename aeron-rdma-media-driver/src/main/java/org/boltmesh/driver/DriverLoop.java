@@ -1,5 +1,6 @@
 package org.boltmesh.driver;
 
+import org.agrona.ErrorHandler;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.AgentTerminationException;
@@ -12,10 +13,12 @@ import org.boltmesh.driver.mesh.Mesh;
 final class DriverLoop implements Agent {
     private final Mesh mesh;
     private final AgentInvoker aeron;
+    private final ErrorHandler errors;
 
-    DriverLoop(Mesh mesh, AgentInvoker aeron) {
+    DriverLoop(Mesh mesh, AgentInvoker aeron, ErrorHandler errors) {
         this.mesh = mesh;
         this.aeron = aeron;
+        this.errors = errors;
     }
 
     @Override
@@ -25,11 +28,21 @@ final class DriverLoop implements Agent {
 
     @Override
     public int doWork() {
-        int work = mesh.doWork() + aeron.invoke();
+        int work = workOnMesh() + aeron.invoke();
         if (aeron.isClosed()) {
             throw new AgentTerminationException("Aeron's agents have ended");
         }
         return work;
+    }
+
+    /** A mistake in what links do must not take the way by UDP along. */
+    private int workOnMesh() {
+        try {
+            return mesh.doWork();
+        } catch (RuntimeException e) {
+            errors.onError(e);
+            return 0;
+        }
     }
 
     @Override

@@ -90,7 +90,7 @@ public final class RdmaMediaDriver implements AutoCloseable {
                         CncFileDescriptor.createToDriverBuffer(
                                 cnc, CncFileDescriptor.createMetaDataBuffer(cnc)));
         mesh.showIn(driver.context().countersManager());
-        loop = new DriverLoop(mesh, driver.sharedAgentInvoker());
+        loop = new DriverLoop(mesh, driver.sharedAgentInvoker(), errors);
         runner =
                 isInvoked
                         ? Optional.empty()

@@ -37,7 +37,7 @@ public record MeshSettings(
                 link(suspectAfterMs * MS),
                 Math.max(100 * MS, 2L * suspectAfterMs * MS),
                 20 * MS,
-                5000 * MS,
+                Math.max(5000 * MS, 10L * suspectAfterMs * MS),
                 MEMORY_MAX_BYTES);
     }
 
