@@ -23,10 +23,14 @@ class SoftRoceMeshTest {
 
     private final List<Process> processes = new ArrayList<>();
     @TempDir Path folder;
+    private boolean isLossy;
 
     @AfterEach
-    void endAll() {
+    void endAll() throws IOException, InterruptedException {
         processes.forEach(Process::destroyForcibly);
+        if (isLossy) {
+            netem("del");
+        }
     }
 
     @Test
@@ -35,8 +39,8 @@ class SoftRoceMeshTest {
         Process ping =
                 start("ping", "1", "ping", "10.77.0.1", "10.77.0.2", "rxe1", folder.toString());
         await(ping, SoftRoceMeshPeer.PLAIN_OK);
-        lose("rdma1", "h1", "eth1");
-        lose("rdma2", "h2", "eth2");
+        netem("replace");
+        isLossy = true;
         Files.createFile(folder.resolve(SoftRoceMeshPeer.GO_ON));
         assertThat(ping.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
         String said = said("ping");
@@ -55,15 +59,18 @@ class SoftRoceMeshTest {
         return Long.parseLong(rest.replaceFirst("(?s).*?udp (\\d+) bytes.*", "$1"));
     }
 
-    /** Where a host's packets leave depends on the kernel. */
-    private static void lose(String device, String namespace, String deviceInNamespace)
-            throws Exception {
-        String loss = "root netem limit 10000 loss 0.4%";
-        String command =
-                "tc qdisc replace dev %s %s || tc -n %s qdisc replace dev %s %s"
-                        .formatted(device, loss, namespace, deviceInNamespace, loss);
-        Process tc = new ProcessBuilder("bash", "-c", command).inheritIO().start();
-        assertThat(tc.waitFor()).isZero();
+    /** Lets both hosts' packets be lost, or no more. Where they leave depends on the kernel. */
+    private static void netem(String change) throws IOException, InterruptedException {
+        for (int host = 1; host <= 2; host++) {
+            String command =
+                    "tc qdisc %2$s dev rdma%1$d root %3$s || tc -n h%1$d qdisc %2$s dev eth%1$d root %3$s"
+                            .formatted(
+                                    host,
+                                    change,
+                                    change.equals("del") ? "" : "netem limit 10000 loss 0.4%");
+            Process tc = new ProcessBuilder("bash", "-c", command).inheritIO().start();
+            assertThat(tc.waitFor()).isZero();
+        }
     }
 
     /** Starts a peer as another host. */
