@@ -21,6 +21,7 @@ import org.boltmesh.driver.simulated.SimulatedFabric;
 final class TwoDrivers implements AutoCloseable {
     static final MeshKey KEY = new MeshKey("00112233445566778899aabbccddeeff");
     static final String DEVICE = "rdma_en3";
+
     /** Long, since a busy machine pauses a loop: a cable that is out is told by its port. */
     static final int SUSPECT_AFTER_MS = 2000;
 
