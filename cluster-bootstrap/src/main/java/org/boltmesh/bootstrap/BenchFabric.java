@@ -5,17 +5,19 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** A simulated cable between this process and another one of its own that answers. */
 final class BenchFabric implements AutoCloseable {
-    /** The host that measures, and its device. */
+    /** The host that measures. */
     static final String HOST = "a";
 
-    private static final String OTHER_HOST = "b";
-    private static final String DEVICE = "rdma_en3";
+    /** The host that answers, and the name that both devices have. */
+    static final String OTHER_HOST = "b";
+
+    static final String DEVICE = "rdma_en3";
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
     private static final long STOP_SECONDS = 5;
 
@@ -33,8 +35,10 @@ final class BenchFabric implements AutoCloseable {
      * Lays the cable and starts the other process.
      *
      * @param cableOptions as in a cables file, such as {@code latency=10us}
+     * @param answerer command line of the other process, for the fabric's folder
      */
-    static BenchFabric start(String cableOptions) throws IOException {
+    static BenchFabric start(String cableOptions, Function<Path, List<String>> answerer)
+            throws IOException {
         Path folder =
                 Files.isWritable(SHARED_MEMORY)
                         ? Files.createTempDirectory(SHARED_MEMORY, "boltmesh-bench-")
@@ -45,7 +49,10 @@ final class BenchFabric implements AutoCloseable {
                     "cable %s:%s %s:%s %s\n"
                             .formatted(HOST, DEVICE, OTHER_HOST, DEVICE, cableOptions);
             Files.writeString(folder.resolve("cables"), "manners thunderbolt\n" + cable);
-            process = startAnswerer(folder);
+            process =
+                    new ProcessBuilder(answerer.apply(folder))
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start();
             return new BenchFabric(folder, process, readPort(process));
         } catch (IOException | CommandException e) {
             if (process != null) {
@@ -54,13 +61,6 @@ final class BenchFabric implements AutoCloseable {
             FolderRemoval.removeAll(folder);
             throw e;
         }
-    }
-
-    private static Process startAnswerer(Path folder) throws IOException {
-        List<String> line = new ArrayList<>(OwnProgram.benchVerbsCommand());
-        line.addAll(List.of("--provider", "simulated", "--fabric", folder.toString()));
-        line.addAll(List.of("--host", OTHER_HOST, "--listen", "127.0.0.1:0", "--once"));
-        return new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 
     /** The other process says where it listens in its first line. */

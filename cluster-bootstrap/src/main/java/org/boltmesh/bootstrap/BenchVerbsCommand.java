@@ -5,6 +5,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -225,9 +227,17 @@ final class BenchVerbsCommand implements Callable<Integer> {
         }
     }
 
+    private static List<String> answerer(Path fabric) {
+        List<String> line = new ArrayList<>(OwnProgram.benchCommand("verbs"));
+        line.addAll(List.of("--provider", "simulated", "--fabric", fabric.toString()));
+        line.addAll(List.of("--host", BenchFabric.OTHER_HOST));
+        line.addAll(List.of("--listen", "127.0.0.1:0", "--once"));
+        return line;
+    }
+
     private void measureHere(CommandLine command, List<Integer> lengths, String options)
             throws IOException, InterruptedException {
-        try (BenchFabric fabric = BenchFabric.start(options)) {
+        try (BenchFabric fabric = BenchFabric.start(options, BenchVerbsCommand::answerer)) {
             var wishes =
                     new VerbsWishes(
                             lengths,

@@ -53,10 +53,10 @@ final class OwnProgram {
         return command;
     }
 
-    /** The start of a command line that runs the command {@code bench verbs}. */
-    static List<String> benchVerbsCommand() {
+    /** The start of a command line that runs a command of {@code bench}. */
+    static List<String> benchCommand(String name) {
         List<String> command = new ArrayList<>(MediaDriverLaunch.java(self()));
-        command.addAll(List.of("bench", "verbs"));
+        command.addAll(List.of("bench", name));
         return command;
     }
 

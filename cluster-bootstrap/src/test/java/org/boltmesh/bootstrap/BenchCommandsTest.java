@@ -164,7 +164,7 @@ class BenchCommandsTest {
         assertThat(CommandRun.of("bench", "model", "--file", "/none.gguf").err())
                 .contains("no file /none.gguf, want a GGUF file");
         assertThat(CommandRun.of("bench").err())
-                .contains("a command is missing, want model, synth or verbs");
+                .contains("a command is missing, want model, synth, verbs or transport");
     }
 
     @Test

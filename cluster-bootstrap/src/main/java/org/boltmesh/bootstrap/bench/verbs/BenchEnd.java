@@ -1,5 +1,6 @@
 package org.boltmesh.bootstrap.bench.verbs;
 
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.boltmesh.driver.verbs.CompletionHandler;
@@ -17,19 +18,12 @@ import org.boltmesh.driver.verbs.VerbsException;
  * One end's queue pairs for messages of one length: one for data and a small one that gives the
  * sender of a stream its credits. One thread does everything.
  */
-final class BenchEnd implements CompletionHandler, NumberedEnd {
+public final class BenchEnd implements CompletionHandler, StreamEnd {
     private static final int PORT = 1;
     private static final int POLL_LIMIT = 16;
     private static final int CREDIT_BYTES = 64;
     private static final int CREDIT_SLOTS = 16;
     private static final int FIRST_PACKET = 1;
-
-    /** What an end does with data that arrives. */
-    enum Role {
-        KEEP,
-        ECHO,
-        COUNT
-    }
 
     private final Device device;
     private final int gidIndex;
@@ -47,6 +41,17 @@ final class BenchEnd implements CompletionHandler, NumberedEnd {
     private long credited;
 
     BenchEnd(Device device, int lengthBytes, int slots) {
+        this(device, lengthBytes, slots, SlotPayload::number);
+    }
+
+    /**
+     * An end of a device that has an IPv4 address.
+     *
+     * @param slots messages that may be under way in each direction
+     * @param payloads what is in each message
+     * @throws VerbsBenchException if the device has no such address
+     */
+    public BenchEnd(Device device, int lengthBytes, int slots, SlotPayload.Factory payloads) {
         this.device = device;
         this.gidIndex =
                 device.findIpv4GidIndex(PORT)
@@ -62,9 +67,11 @@ final class BenchEnd implements CompletionHandler, NumberedEnd {
             parts.addFirst(domain::close);
             this.completions = device.createCompletionQueue(2 * slots + 2 * CREDIT_SLOTS);
             parts.addFirst(completions::close);
-            this.data = new SlotPair(domain, completions, lengthBytes, slots);
+            this.data = new SlotPair(domain, completions, lengthBytes, slots, payloads);
             parts.addFirst(data::close);
-            this.credits = new SlotPair(domain, completions, CREDIT_BYTES, CREDIT_SLOTS);
+            this.credits =
+                    new SlotPair(
+                            domain, completions, CREDIT_BYTES, CREDIT_SLOTS, SlotPayload::number);
             parts.addFirst(credits::close);
             data.pair().modifyToInit(PORT);
             credits.pair().modifyToInit(PORT);
@@ -74,12 +81,19 @@ final class BenchEnd implements CompletionHandler, NumberedEnd {
         }
     }
 
-    RemoteQueuePair dataAddress() {
-        return address(data.pair());
-    }
-
-    RemoteQueuePair creditAddress() {
-        return address(credits.pair());
+    /**
+     * Both ends tell each other their addresses and wait until receives are posted on both.
+     *
+     * @throws IOException if the other end is lost
+     */
+    public void join(BenchWire wire) throws IOException {
+        wire.write(address(data.pair()));
+        wire.write(address(credits.pair()));
+        connect(wire.readPair(), wire.readPair());
+        wire.write(VerbsAnswerer.OPEN);
+        if (wire.read(VerbsAnswerer.CLOSE) != VerbsAnswerer.OPEN) {
+            throw new VerbsBenchException("the other end could not connect its queue pairs");
+        }
     }
 
     private RemoteQueuePair address(QueuePair pair) {
@@ -91,7 +105,7 @@ final class BenchEnd implements CompletionHandler, NumberedEnd {
     }
 
     /** Connects both queue pairs and posts all receives. */
-    void connect(RemoteQueuePair remoteData, RemoteQueuePair remoteCredits) {
+    private void connect(RemoteQueuePair remoteData, RemoteQueuePair remoteCredits) {
         PortAttributes port = device.queryPort(PORT);
         ready(data, remoteData, port.activeMtu());
         ready(credits, remoteCredits, port.activeMtu());
@@ -103,7 +117,8 @@ final class BenchEnd implements CompletionHandler, NumberedEnd {
         slots.postReceives();
     }
 
-    void become(Role newRole) {
+    @Override
+    public void become(Role newRole) {
         role = newRole;
         received = 0;
     }
@@ -123,8 +138,8 @@ final class BenchEnd implements CompletionHandler, NumberedEnd {
         return lastNumber;
     }
 
-    /** The first number that the other end has not yet said to have room for again. */
-    long credited() {
+    @Override
+    public long credited() {
         return credited;
     }
 

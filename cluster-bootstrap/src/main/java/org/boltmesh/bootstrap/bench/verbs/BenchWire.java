@@ -14,7 +14,7 @@ import org.boltmesh.driver.verbs.Manners;
 import org.boltmesh.driver.verbs.RemoteQueuePair;
 
 /** The socket over which the two ends agree what comes next. */
-final class BenchWire implements Closeable {
+public final class BenchWire implements Closeable {
     private static final int MAGIC = 0x424D5631;
     private static final int SILENCE_MS = 60_000;
     private static final int LOOK_MS = 1;
@@ -25,7 +25,8 @@ final class BenchWire implements Closeable {
     private final DataInputStream in;
     private final DataOutputStream out;
 
-    BenchWire(Socket socket) throws IOException {
+    /** Over a connected socket, which it closes. */
+    public BenchWire(Socket socket) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(SILENCE_MS);
@@ -35,14 +36,14 @@ final class BenchWire implements Closeable {
     }
 
     /** Both ends say who they are; they must have the same manners. */
-    void greet(Manners own) throws IOException {
+    public void greet(Manners own) throws IOException {
         out.writeInt(MAGIC);
         out.writeUTF(own.name());
         out.flush();
         int magic = in.readInt();
         if (magic != MAGIC) {
             throw new VerbsBenchException(
-                    "%s began with %08x, want another bench verbs (%08x)"
+                    "%s began with %08x, want another bench (%08x)"
                             .formatted(socket.getRemoteSocketAddress(), magic, MAGIC));
         }
         String manners = in.readUTF();
@@ -59,13 +60,14 @@ final class BenchWire implements Closeable {
                 .replaceAll("[^A-Z_]", "?");
     }
 
-    void write(int number) throws IOException {
+    /** Says a number. */
+    public void write(int number) throws IOException {
         out.writeInt(number);
         out.flush();
     }
 
     /** The next number; {@code atEnd} if the other end has closed. */
-    int read(int atEnd) throws IOException {
+    public int read(int atEnd) throws IOException {
         try {
             return in.readInt();
         } catch (EOFException e) {
@@ -74,12 +76,12 @@ final class BenchWire implements Closeable {
     }
 
     /** Whether the other end has said something. Never blocks, and does not see that it is gone. */
-    boolean hasNews() throws IOException {
+    public boolean hasNews() throws IOException {
         return in.available() > 0;
     }
 
     /** Whether it has said something, or has closed, by itself or by its death. Takes a moment. */
-    boolean hasNewsOrEnded() throws IOException {
+    public boolean hasNewsOrEnded() throws IOException {
         socket.setSoTimeout(LOOK_MS);
         try {
             int next = bytes.read();

@@ -1,7 +1,7 @@
 package org.boltmesh.bootstrap.bench.verbs;
 
 /** An end that sends and receives numbered messages. */
-interface NumberedEnd extends AutoCloseable {
+public interface NumberedEnd extends AutoCloseable {
     /** Sends a message that starts with this number; false if there is no room. */
     boolean send(long number);
 

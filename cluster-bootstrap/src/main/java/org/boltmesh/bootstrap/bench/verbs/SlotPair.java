@@ -1,7 +1,5 @@
 package org.boltmesh.bootstrap.bench.verbs;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.boltmesh.driver.verbs.CompletionQueue;
 import org.boltmesh.driver.verbs.Manners;
 import org.boltmesh.driver.verbs.MemoryRegion;
@@ -10,26 +8,29 @@ import org.boltmesh.driver.verbs.QueueDepths;
 import org.boltmesh.driver.verbs.QueuePair;
 import org.boltmesh.driver.verbs.VerbsException;
 
-/** A queue pair with equal slots, as many to receive into as to send from; a number starts each. */
+/** A queue pair with equal slots, as many to receive into as to send from. */
 final class SlotPair {
-    private static final ValueLayout.OfLong NUMBER = ValueLayout.JAVA_LONG_UNALIGNED;
-
     private final QueuePair pair;
     private final MemoryRegion region;
-    private final MemorySegment memory;
+    private final SlotPayload payload;
     private final int lengthBytes;
     private final int slots;
     private final long stride;
     private int outstanding;
     private long sentCount;
 
-    SlotPair(ProtectionDomain domain, CompletionQueue completions, int lengthBytes, int slots) {
+    SlotPair(
+            ProtectionDomain domain,
+            CompletionQueue completions,
+            int lengthBytes,
+            int slots,
+            SlotPayload.Factory payloads) {
         this.lengthBytes = lengthBytes;
         this.slots = slots;
         int frames = Manners.frames(lengthBytes);
         this.stride = (long) frames * Manners.FRAME_BYTES;
         this.region = domain.allocateRegion(2L * slots * stride, "bench");
-        this.memory = region.memory();
+        this.payload = payloads.over(region.memory());
         int depth = slots * frames;
         this.pair = createPair(domain, completions, new QueueDepths(depth, depth));
     }
@@ -65,22 +66,22 @@ final class SlotPair {
         return pair.postReceive(slot, region, slot * stride, lengthBytes);
     }
 
-    /** The number that the message in a slot starts with. */
+    /** Reads the message in a slot and returns its number. */
     long received(long slot) {
-        return memory.get(NUMBER, slot * stride);
+        return payload.read(slot * stride, lengthBytes);
     }
 
     boolean hasRoom() {
         return outstanding < slots;
     }
 
-    /** Sends a message that starts with this number; false if the queue is full. */
+    /** Sends a message with this number; false if the queue is full. */
     boolean send(long number) {
         if (!hasRoom()) {
             return false;
         }
         long offset = (slots + sentCount % slots) * stride;
-        memory.set(NUMBER, offset, number);
+        payload.write(offset, lengthBytes, number);
         if (!pair.postSend(sentCount, region, offset, lengthBytes)) {
             return false;
         }

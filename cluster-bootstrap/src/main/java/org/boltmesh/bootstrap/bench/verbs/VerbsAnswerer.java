@@ -55,9 +55,9 @@ public final class VerbsAnswerer {
         int lengthBytes = readLength(wire);
         int slots = inRange("slots", wire.read(0), 2, VerbsMeasuring.SLOTS_MAX);
         try (BenchEnd end = new BenchEnd(device, lengthBytes, slots)) {
-            VerbsMeasuring.join(end, wire);
+            end.join(wire);
             for (int wish = wire.read(CLOSE); wish == ECHO || wish == COUNT; ) {
-                end.become(wish == ECHO ? BenchEnd.Role.ECHO : BenchEnd.Role.COUNT);
+                end.become(wish == ECHO ? StreamEnd.Role.ECHO : StreamEnd.Role.COUNT);
                 wire.write(wish);
                 wish = pollUntilNews(end, wire);
             }

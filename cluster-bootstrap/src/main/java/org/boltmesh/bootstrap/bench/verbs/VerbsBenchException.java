@@ -4,16 +4,16 @@ package org.boltmesh.bootstrap.bench.verbs;
 public final class VerbsBenchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    VerbsBenchException(String message) {
+    public VerbsBenchException(String message) {
         super(message);
     }
 
-    VerbsBenchException(String message, Throwable cause) {
+    public VerbsBenchException(String message, Throwable cause) {
         super(message, cause);
     }
 
     /** For loops that nothing else interrupts. */
-    static void throwIfInterrupted() throws InterruptedException {
+    public static void throwIfInterrupted() throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }

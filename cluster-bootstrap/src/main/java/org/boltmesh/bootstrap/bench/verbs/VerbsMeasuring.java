@@ -62,17 +62,6 @@ public final class VerbsMeasuring {
         }
     }
 
-    /** Both ends tell each other their addresses and wait until receives are posted on both. */
-    static void join(BenchEnd end, BenchWire wire) throws IOException {
-        wire.write(end.dataAddress());
-        wire.write(end.creditAddress());
-        end.connect(wire.readPair(), wire.readPair());
-        wire.write(VerbsAnswerer.OPEN);
-        if (wire.read(VerbsAnswerer.CLOSE) != VerbsAnswerer.OPEN) {
-            throw new VerbsBenchException("the other end could not connect its queue pairs");
-        }
-    }
-
     private static int slots(int lengthBytes) {
         int frames = Manners.frames(lengthBytes);
         int slots = Math.min(RING_BYTES / (frames * Manners.FRAME_BYTES), FRAMES_MAX / frames);
@@ -86,7 +75,7 @@ public final class VerbsMeasuring {
         wire.write(lengthBytes);
         wire.write(slots);
         try (BenchEnd end = new BenchEnd(device, lengthBytes, slots)) {
-            join(end, wire);
+            end.join(wire);
             ask(VerbsAnswerer.ECHO);
             Map<Double, Long> times = roundTrips(end);
             ask(VerbsAnswerer.COUNT);

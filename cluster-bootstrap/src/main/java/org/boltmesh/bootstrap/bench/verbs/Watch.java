@@ -6,19 +6,26 @@ import java.util.concurrent.TimeUnit;
 /**
  * Looks after the other end while this one polls: seldom enough to cost the measurement nothing.
  */
-final class Watch {
+public final class Watch {
     private static final int POLLS_BETWEEN_LOOKS = 10_000;
     private static final long END_PERIOD_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(60);
 
     private final BenchWire wire;
+    private final int pollsBetweenLooks;
     private int polls;
     private boolean busy;
     private long busyNs = System.nanoTime();
     private long endNs = busyNs;
 
     Watch(BenchWire wire) {
+        this(wire, POLLS_BETWEEN_LOOKS);
+    }
+
+    /** One that looks after so many polls that took nothing; they may cost more than a look. */
+    public Watch(BenchWire wire, int pollsBetweenLooks) {
         this.wire = wire;
+        this.pollsBetweenLooks = pollsBetweenLooks;
     }
 
     /**
@@ -28,10 +35,10 @@ final class Watch {
      * @throws VerbsBenchException if neither it nor its messages were heard of for a minute
      * @throws InterruptedException if this process is to end
      */
-    boolean hasNews(int polled) throws IOException, InterruptedException {
+    public boolean hasNews(int polled) throws IOException, InterruptedException {
         busy |= polled > 0;
         polls++;
-        if (polls < POLLS_BETWEEN_LOOKS) {
+        if (polls < pollsBetweenLooks) {
             return false;
         }
         polls = 0;
