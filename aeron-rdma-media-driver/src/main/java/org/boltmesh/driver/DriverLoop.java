@@ -7,8 +7,9 @@ import org.agrona.concurrent.AgentTerminationException;
 import org.boltmesh.driver.mesh.Mesh;
 
 /**
- * The driver's one loop: first what came over the lanes, then Aeron's sender, receiver and
- * conductor. At its end all queue pairs go, whatever ended it.
+ * The driver's one loop: first Aeron's sender, receiver and conductor, then the lanes. So what a
+ * caller of a turn has offered is on its way when that turn ends, and what has come is there for
+ * it. At its end all queue pairs go, whatever ended it.
  */
 final class DriverLoop implements Agent {
     private final Mesh mesh;
@@ -28,7 +29,8 @@ final class DriverLoop implements Agent {
 
     @Override
     public int doWork() {
-        int work = workOnMesh() + aeron.invoke();
+        mesh.updateClock();
+        int work = aeron.invoke() + workOnMesh();
         if (aeron.isClosed()) {
             throw new AgentTerminationException("Aeron's agents have ended");
         }

@@ -105,9 +105,14 @@ public final class Mesh implements AutoCloseable {
         counters = Optional.of(new LinkCounters(manager));
     }
 
+    /** Takes the time for {@link #nowNs}; before endpoints are asked to do anything in a turn. */
+    public void updateClock() {
+        nowNs = clock.getAsLong();
+    }
+
     /** One turn; returns how much there was to do, keep-alives left out. */
     public int doWork() {
-        nowNs = clock.getAsLong();
+        updateClock();
         int work = loop.work();
         if (links.isPresent() && !links.get().isEmpty()) {
             work += workLinks(links.get());
