@@ -54,6 +54,11 @@ final class SendQueue {
         this.flags = new int[capacity];
     }
 
+    /** Whether no SEND waits for its completion. */
+    boolean isEmpty() {
+        return completed == posted;
+    }
+
     /** What of the queue's depth is taken. */
     int units() {
         return units;
