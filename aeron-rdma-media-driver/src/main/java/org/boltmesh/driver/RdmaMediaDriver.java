@@ -156,7 +156,7 @@ public final class RdmaMediaDriver implements AutoCloseable {
             MediaDriver driver =
                     MediaDriver.launch(
                             context(options, mesh, peerBytes)
-                                    .nanoClock(clock)
+                                    .nanoClock(mesh::nowNs)
                                     .errorHandler(errors)
                                     .terminationHook(onTermination));
             keepPrivate(options.aeronDirectory());

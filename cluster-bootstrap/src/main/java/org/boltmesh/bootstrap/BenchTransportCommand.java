@@ -110,7 +110,7 @@ final class BenchTransportCommand implements Callable<Integer> {
             if (answer == null) {
                 measure(command, wishes);
             } else {
-                answer(command, answer);
+                answer(command, wishes.lengths(), answer);
             }
         } catch (IOException e) {
             if (Thread.interrupted()) {
@@ -141,7 +141,7 @@ final class BenchTransportCommand implements Callable<Integer> {
 
     private void measure(CommandLine command, TransportWishes wishes)
             throws IOException, InterruptedException {
-        try (BenchFabric fabric = BenchFabric.start("", BenchTransportCommand::answerer);
+        try (BenchFabric fabric = BenchFabric.start("", this::answerer);
                 SocketChannel channel = SocketChannel.open(loopback(fabric.port()))) {
             BenchPlace place = place(fabric.folder(), true);
             // What this thread starts is pinned as it is itself, so the other process came first.
@@ -164,20 +164,20 @@ final class BenchTransportCommand implements Callable<Integer> {
         command.getErr().flush();
     }
 
-    private static void answer(CommandLine command, Path fabric)
+    private static void answer(CommandLine command, List<Integer> lengths, Path fabric)
             throws IOException, InterruptedException {
         try (ServerSocketChannel server = ServerSocketChannel.open().bind(loopback(0))) {
             command.getOut().println("listening at " + SocketAddresses.text(server));
             command.getOut().flush();
             SocketChannel channel = server.accept();
             PinnedThread.pin(false);
-            TransportAnswerer.answer(place(fabric, false), channel.socket());
+            TransportAnswerer.answer(place(fabric, false), lengths, channel.socket());
         }
     }
 
-    private static List<String> answerer(Path fabric) {
+    private List<String> answerer(Path fabric) {
         List<String> line = new ArrayList<>(OwnProgram.benchCommand("transport"));
-        line.addAll(List.of("--answer", fabric.toString()));
+        line.addAll(List.of("--answer", fabric.toString(), "--sizes", sizes));
         return line;
     }
 

@@ -135,8 +135,18 @@ record BenchTransportReport(TransportWishes wishes, TransportFigures figures) {
                     number("%.0f", piece.ns() * piece.times()),
                     number("%.0f", piece.ns() * piece.timesBare()));
         }
-        table.add("not explained", "", "", number("%.0f", breakdown.restNs()), "");
-        table.add("measured", "", "", number("%.0f", breakdown.measuredNs()), "");
+        table.add(
+                "not explained",
+                "",
+                "",
+                number("%.0f", breakdown.restNs()),
+                number("%.0f", breakdown.bareRestNs()));
+        table.add(
+                "measured",
+                "",
+                "",
+                number("%.0f", breakdown.measuredNs()),
+                number("%.0f", breakdown.bareNs()));
         return "Where a message of %d bytes over a cable of %s spends its time, piece by piece:%n"
                         .formatted(breakdown.test().lengthBytes(), cable(breakdown.test()))
                 + table.text();
@@ -215,6 +225,8 @@ record BenchTransportReport(TransportWishes wishes, TransportFigures figures) {
         fields.put("pieces", breakdown.pieces());
         fields.put("rest_ns", breakdown.restNs());
         fields.put("measured_ns", breakdown.measuredNs());
+        fields.put("bare_rest_ns", breakdown.bareRestNs());
+        fields.put("bare_measured_ns", breakdown.bareNs());
         return fields;
     }
 }

@@ -37,7 +37,7 @@ class BenchTransportReportTest {
                                 figures(Way.DRIVER, 24, 25, 27),
                                 figures(Way.UDP, 100, 100, 125)),
                         12_345,
-                        List.of(new CostBreakdown(DRIVER, pieces, 12_500))));
+                        List.of(new CostBreakdown(DRIVER, pieces, 12_500, 7_000))));
     }
 
     @Test
@@ -62,5 +62,6 @@ class BenchTransportReportTest {
         assertThat(json.get("goals").get(0).get("met").asBoolean()).isFalse();
         assertThat(json.get("goals").get(1).get("met").asBoolean()).isTrue();
         assertThat(json.get("breakdowns").get(0).get("rest_ns").asDouble()).isEqualTo(8500);
+        assertThat(json.get("breakdowns").get(0).get("bare_rest_ns").asDouble()).isEqualTo(5000);
     }
 }

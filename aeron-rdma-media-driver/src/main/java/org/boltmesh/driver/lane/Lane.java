@@ -2,8 +2,6 @@ package org.boltmesh.driver.lane;
 
 import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
-import org.boltmesh.driver.verbs.CompletionHandler;
-import org.boltmesh.driver.verbs.CompletionQueue;
 import org.boltmesh.driver.verbs.CompletionStatus;
 import org.boltmesh.driver.verbs.MemoryRegion;
 import org.boltmesh.driver.verbs.QueuePair;
@@ -23,14 +21,10 @@ public final class Lane {
     private static final long SEND_BIT = 1L << 32;
 
     private final QueuePair pair;
-    private final CompletionQueue completions;
     private final LaneCounters counters = new LaneCounters();
     private final LaneSize size;
     private final LaneSender sender;
     private final LaneReceiver receiver;
-    private final CompletionHandler onCompletion = new Completions();
-    private LaneHandler handler = (header, buffer, offset, lengthBytes) -> {};
-    private long pollNs;
     private boolean stopped;
     private boolean failed;
     private CompletionStatus failure = CompletionStatus.SUCCESS;
@@ -38,16 +32,10 @@ public final class Lane {
     /**
      * Over a queue pair that receives already, which nobody else posts to or polls.
      *
-     * @param completions of both its queues
      * @param region of {@link LaneSize#memoryBytes} at least
      */
-    public Lane(
-            QueuePair pair,
-            CompletionQueue completions,
-            MemoryRegion region,
-            LaneSettings settings) {
+    public Lane(QueuePair pair, MemoryRegion region, LaneSettings settings) {
         this.pair = pair;
-        this.completions = completions;
         this.size = settings.size();
         this.sender = new LaneSender(pair, region, settings, counters);
         this.receiver = new LaneReceiver(pair, region, settings, counters);
@@ -106,24 +94,34 @@ public final class Lane {
         return sender.offer(kind, source, destination, datagram, nowNs);
     }
 
-    /**
-     * Takes completions: hands over what arrived, frees what was sent.
-     *
-     * @param limit at most so many completions
-     * @return how many there were
-     */
-    public int poll(LaneHandler takes, long nowNs, int limit) {
-        if (stopped) {
-            return 0;
-        }
-        handler = takes;
-        pollNs = nowNs;
+    int queuePairNumber() {
+        return pair.number();
+    }
+
+    /** Posts what the device did not take before. */
+    void postAgain() {
         receiver.postAgain();
-        int count = completions.poll(onCompletion, limit);
-        if (count < limit) {
-            receiver.credits().onQuiet(nowNs);
+    }
+
+    /** A SEND completed. */
+    void onSent(long workRequestId, long nowNs) {
+        if (!sender.onSent((int) (workRequestId ^ SEND_BIT), nowNs)) {
+            fail(CompletionStatus.GENERAL_ERR);
         }
-        return count;
+    }
+
+    /** A RECV completed. */
+    void onReceived(long workRequestId, int lengthBytes, LaneHandler handler) {
+        if (workRequestId < 0 || workRequestId >= size.slots()) {
+            fail(CompletionStatus.GENERAL_ERR);
+        } else if (!failed && !stopped) {
+            receiver.onReceived((int) workRequestId, lengthBytes, handler);
+        }
+    }
+
+    /** Nothing more has completed. */
+    void onQuiet(long nowNs) {
+        receiver.credits().onQuiet(nowNs);
     }
 
     /** Whether the oldest SEND is overdue, which is all that shows a dead peer. */
@@ -147,7 +145,6 @@ public final class Lane {
         sender.stop();
         receiver.stop();
         pair.retire();
-        completions.retire();
     }
 
     public LaneSize size() {
@@ -181,35 +178,12 @@ public final class Lane {
         return receiver.credits();
     }
 
-    private void fail(CompletionStatus status) {
+    /** A work request failed, or what is told of one cannot be. */
+    void fail(CompletionStatus status) {
         if (!failed) {
             failed = true;
             failure = status;
             sender.stop();
-        }
-    }
-
-    private final class Completions implements CompletionHandler {
-        @Override
-        public void onSent(int queuePairNumber, long workRequestId) {
-            if (!sender.onSent((int) (workRequestId ^ SEND_BIT), pollNs)) {
-                fail(CompletionStatus.GENERAL_ERR);
-            }
-        }
-
-        @Override
-        public void onReceived(int queuePairNumber, long workRequestId, int lengthBytes) {
-            if (workRequestId < 0 || workRequestId >= size.slots()) {
-                fail(CompletionStatus.GENERAL_ERR);
-            } else if (!failed && !stopped) {
-                receiver.onReceived((int) workRequestId, lengthBytes, handler);
-            }
-        }
-
-        @Override
-        public void onFailed(
-                int queuePairNumber, long workRequestId, CompletionStatus status, int vendor) {
-            fail(status);
         }
     }
 }

@@ -67,6 +67,11 @@ public record LaneSizes(List<LaneSize> lanes) {
         return OptionalInt.empty();
     }
 
+    /** Slots of one direction, of all lanes. */
+    public int slots() {
+        return lanes.stream().mapToInt(LaneSize::slots).sum();
+    }
+
     /** Memory of one end of a link. */
     public long memoryBytes() {
         return lanes.stream().mapToLong(LaneSize::memoryBytes).sum();

@@ -2,6 +2,9 @@ package org.boltmesh.driver.lane;
 
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.boltmesh.driver.verbs.CompletionHandler;
+import org.boltmesh.driver.verbs.CompletionQueue;
+import org.boltmesh.driver.verbs.CompletionStatus;
 
 /**
  * The lanes of one epoch of a link, from the smallest slots to the largest, which tell each other's
@@ -12,15 +15,23 @@ public final class Lanes {
     private static final int NO_ENDPOINT = 0;
 
     private final Lane[] lanes;
+    private final CompletionQueue completions;
     private final UnsafeBuffer message;
     private final LaneHandler onArrival = this::onArrival;
+    private final CompletionHandler onCompletion = new Completions();
     private LaneHandler handler = (header, buffer, offset, lengthBytes) -> {};
     private long pollNs;
     private long limitsHeard;
+    private boolean stopped;
 
-    /** Of lanes in the order of {@link LaneSizes}. */
-    public Lanes(List<Lane> lanes) {
+    /**
+     * Of lanes in the order of {@link LaneSizes}.
+     *
+     * @param completions of all their queues, which nobody else polls
+     */
+    public Lanes(List<Lane> lanes, CompletionQueue completions) {
         this.lanes = lanes.toArray(new Lane[0]);
+        this.completions = completions;
         this.message = new UnsafeBuffer(new byte[LimitsMessage.lengthBytes(lanes.size())]);
     }
 
@@ -33,18 +44,26 @@ public final class Lanes {
     }
 
     /**
-     * Polls all lanes, takes what they say to each other, and says new limits where much has
-     * changed.
+     * Takes completions: hands over what arrived, frees what was sent, takes what the lanes say to
+     * each other, and says new limits where much has changed.
      *
-     * @param limit at most so many completions of each lane
+     * @param limit at most so many completions
      * @return how many completions there were
      */
     public int poll(LaneHandler takes, long nowNs, int limit) {
+        if (stopped) {
+            return 0;
+        }
         handler = takes;
         pollNs = nowNs;
-        int count = 0;
         for (Lane lane : lanes) {
-            count += lane.poll(onArrival, nowNs, limit);
+            lane.postAgain();
+        }
+        int count = completions.poll(onCompletion, limit);
+        if (count < limit) {
+            for (Lane lane : lanes) {
+                lane.onQuiet(nowNs);
+            }
         }
         if (isUpdateDue()) {
             sendLimits(nowNs);
@@ -141,10 +160,39 @@ public final class Lanes {
         return false;
     }
 
-    /** Stops all lanes. */
+    /** Stops all lanes, and the device thread may close what is beneath. */
     public void stop() {
+        stopped = true;
         for (Lane lane : lanes) {
             lane.stop();
+        }
+        completions.retire();
+    }
+
+    /** Whose a completion is: that of the last lane if of no other. */
+    private Lane of(int queuePairNumber) {
+        int index = 0;
+        while (index < lanes.length - 1 && lanes[index].queuePairNumber() != queuePairNumber) {
+            index++;
+        }
+        return lanes[index];
+    }
+
+    private final class Completions implements CompletionHandler {
+        @Override
+        public void onSent(int queuePairNumber, long workRequestId) {
+            of(queuePairNumber).onSent(workRequestId, pollNs);
+        }
+
+        @Override
+        public void onReceived(int queuePairNumber, long workRequestId, int lengthBytes) {
+            of(queuePairNumber).onReceived(workRequestId, lengthBytes, onArrival);
+        }
+
+        @Override
+        public void onFailed(
+                int queuePairNumber, long workRequestId, CompletionStatus status, int vendor) {
+            of(queuePairNumber).fail(status);
         }
     }
 }

@@ -19,8 +19,8 @@ import org.boltmesh.driver.verbs.RemoteQueuePair;
 import org.boltmesh.driver.verbs.VerbsException;
 
 /**
- * What a device gives one epoch of a link: a queue pair with its queue and memory for each lane.
- * The device thread makes it, connects it and closes it.
+ * What a device gives one epoch of a link: a completion queue, and a queue pair with memory for
+ * each lane. The device thread makes it, connects it and closes it.
  */
 final class EpochObjects {
     private static final int PORT = 1;
@@ -33,14 +33,25 @@ final class EpochObjects {
     private final PortAttributes port;
     private final int gidIndex;
 
-    record LaneObjects(
-            LaneSize size, CompletionQueue completions, MemoryRegion region, QueuePair pair) {}
+    private final CompletionQueue completions;
 
-    private EpochObjects(Device device, int gidIndex) {
+    record LaneObjects(LaneSize size, MemoryRegion region, QueuePair pair) {}
+
+    private EpochObjects(Device device, int gidIndex, int slots) {
         this.device = device;
         this.gidIndex = gidIndex;
         port = device.queryPort(PORT);
         domain = device.allocateProtectionDomain();
+        completions = completions(device, domain, slots);
+    }
+
+    private static CompletionQueue completions(Device device, ProtectionDomain domain, int slots) {
+        try {
+            return device.createCompletionQueue(2 * slots);
+        } catch (VerbsException e) {
+            domain.close();
+            throw e;
+        }
     }
 
     /**
@@ -60,7 +71,7 @@ final class EpochObjects {
                                                 Errno.ENODEV,
                                                 device.name(),
                                                 "wanted an IPv4 address on its interface"));
-        EpochObjects objects = new EpochObjects(device, gidIndex);
+        EpochObjects objects = new EpochObjects(device, gidIndex, sizes.slots());
         try {
             Gid gid = device.queryGids(PORT).get(gidIndex);
             for (LaneSize size : sizes.lanes()) {
@@ -74,12 +85,11 @@ final class EpochObjects {
     }
 
     private void add(LaneSize size, Gid gid, String holder, int packetNumber) {
-        CompletionQueue completions = device.createCompletionQueue(2 * size.slots());
         MemoryRegion region = domain.allocateRegion(size.memoryBytes(), holder);
         QueuePair pair =
                 domain.createQueuePair(completions, completions, size.queueDepths(), holder);
         pair.modifyToInit(PORT);
-        lanes.add(new LaneObjects(size, completions, region, pair));
+        lanes.add(new LaneObjects(size, region, pair));
         asPeersSee.add(new RemoteQueuePair(gid, port.lid(), pair.number(), packetNumber));
     }
 
@@ -91,6 +101,11 @@ final class EpochObjects {
             pair.modifyToSend(asPeersSee.get(lane).packetSequenceNumber());
         }
         return true;
+    }
+
+    /** Of all lanes. */
+    CompletionQueue completions() {
+        return completions;
     }
 
     List<LaneObjects> lanes() {
@@ -110,7 +125,7 @@ final class EpochObjects {
         List<AutoCloseable> order = new ArrayList<>();
         lanes.forEach(lane -> order.add(lane.pair()));
         lanes.forEach(lane -> order.add(lane.region()));
-        lanes.forEach(lane -> order.add(lane.completions()));
+        order.add(completions);
         order.add(domain);
         CloseHelper.closeAll(order);
         return true;

@@ -29,7 +29,6 @@ final class LaneGroup {
             list.add(
                     new Lane(
                             lane.pair(),
-                            lane.completions(),
                             lane.region(),
                             new LaneSettings(
                                     lane.size(),
@@ -38,7 +37,7 @@ final class LaneGroup {
                                     settings.sendDeadlineNs(),
                                     settings.settleNs())));
         }
-        lanes = new Lanes(list);
+        lanes = new Lanes(list, objects.completions());
     }
 
     long epoch() {

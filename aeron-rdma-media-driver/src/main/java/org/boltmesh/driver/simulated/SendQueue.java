@@ -64,6 +64,7 @@ final class SendQueue {
         return units;
     }
 
+    /** Takes a SEND, which gets its time on the link at once where nothing is in its way. */
     void post(long workRequest, SimulatedRegion region, long offset, int lengthBytes) {
         int index = (int) posted & mask;
         workRequests[index] = workRequest;
@@ -73,6 +74,9 @@ final class SendQueue {
         flags[index] = 0;
         units += station.rules().units(lengthBytes);
         posted++;
+        if (!failed && wire.isUp()) {
+            schedule(station.clock().getAsLong());
+        }
     }
 
     /**

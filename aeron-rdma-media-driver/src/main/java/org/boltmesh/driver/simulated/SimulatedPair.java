@@ -151,7 +151,14 @@ final class SimulatedPair implements VerbsProvider.Pair {
         if (queue.units() + rules.units(lengthBytes) > depths.send()) {
             return Errno.ENOMEM;
         }
-        queue.post(workRequestId, source, offset, lengthBytes);
+        if (!sendGate.enter()) {
+            return Errno.EINVAL;
+        }
+        try {
+            queue.post(workRequestId, source, offset, lengthBytes);
+        } finally {
+            sendGate.leave();
+        }
         faults.point(Verb.POST_SEND);
         return 0;
     }
@@ -195,8 +202,7 @@ final class SimulatedPair implements VerbsProvider.Pair {
      */
     long poll(SimulatedCompletions by, CompletionBatch batch, int wanted) {
         SendQueue queue = sends;
-        // A gate costs as much as all else here, and most queues of most polls have nothing to
-        // send.
+        // A gate costs as much as all else here, and most polls find nothing.
         if (by == sendCompletions && queue != null && !queue.isEmpty() && sendGate.enter()) {
             try {
                 pollSends(queue, batch, wanted);
@@ -204,7 +210,7 @@ final class SimulatedPair implements VerbsProvider.Pair {
                 sendGate.leave();
             }
         }
-        if (by == receiveCompletions && receiveGate.enter()) {
+        if (by == receiveCompletions && hasReceives() && receiveGate.enter()) {
             try {
                 return pollReceives(batch, wanted);
             } finally {
@@ -212,6 +218,11 @@ final class SimulatedPair implements VerbsProvider.Pair {
             }
         }
         return 0;
+    }
+
+    /** Whether any may have to be handed over; the slot stays readable when it is given back. */
+    private boolean hasReceives() {
+        return receives.pending() > 0 || state() == QueuePairState.ERR;
     }
 
     private void pollSends(SendQueue queue, CompletionBatch batch, int wanted) {

@@ -21,7 +21,7 @@ final class LaneEnd implements AutoCloseable {
     private final Device device;
     private final ProtectionDomain domain;
     private final LaneSizes sizes;
-    private final List<CompletionQueue> completions = new ArrayList<>();
+    private final CompletionQueue completions;
     private final List<MemoryRegion> regions = new ArrayList<>();
     private final List<QueuePair> pairs = new ArrayList<>();
 
@@ -29,11 +29,10 @@ final class LaneEnd implements AutoCloseable {
         this.device = Device.open(provider, deviceName, new RegisteredMemoryBudget(1L << 28));
         this.domain = device.allocateProtectionDomain();
         this.sizes = sizes;
+        this.completions = device.createCompletionQueue(2 * sizes.slots());
         for (LaneSize size : sizes.lanes()) {
-            CompletionQueue queue = device.createCompletionQueue(2 * size.slots());
-            completions.add(queue);
             regions.add(domain.allocateRegion(size.memoryBytes(), "lane"));
-            pairs.add(domain.createQueuePair(queue, queue, size.queueDepths(), "lane"));
+            pairs.add(domain.createQueuePair(completions, completions, size.queueDepths(), "lane"));
         }
     }
 
@@ -67,10 +66,9 @@ final class LaneEnd implements AutoCloseable {
             LaneSettings settings =
                     new LaneSettings(
                             sizes.lane(lane), device.manners(), epoch, DEADLINE_NS, SETTLE_NS);
-            lanes.add(
-                    new Lane(pairs.get(lane), completions.get(lane), regions.get(lane), settings));
+            lanes.add(new Lane(pairs.get(lane), regions.get(lane), settings));
         }
-        return new Lanes(lanes);
+        return new Lanes(lanes, completions);
     }
 
     /** Posts the receives of both and tells each of the other's, as a handshake would. */

@@ -8,8 +8,10 @@ import java.util.List;
  * @param test of the driver
  * @param pieces each measured by itself, in the order in which a message meets them
  * @param measuredNs half of the round trip
+ * @param bareNs half of that over bare queue pairs, by the same cable
  */
-public record CostBreakdown(TransportTest test, List<Piece> pieces, double measuredNs) {
+public record CostBreakdown(
+        TransportTest test, List<Piece> pieces, double measuredNs, double bareNs) {
     /**
      * A part of the way.
      *
@@ -26,5 +28,10 @@ public record CostBreakdown(TransportTest test, List<Piece> pieces, double measu
     /** What all pieces together do not explain: caches that two processors share, above all. */
     public double restNs() {
         return measuredNs - pieces.stream().mapToDouble(piece -> piece.ns() * piece.times()).sum();
+    }
+
+    /** The same of bare queue pairs. */
+    public double bareRestNs() {
+        return bareNs - pieces.stream().mapToDouble(piece -> piece.ns() * piece.timesBare()).sum();
     }
 }

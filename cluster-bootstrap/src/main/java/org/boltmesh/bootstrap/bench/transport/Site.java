@@ -43,6 +43,7 @@ final class Site implements AutoCloseable {
     private static final int SUSPECT_AFTER_MS = 10_000;
 
     private final BenchPlace place;
+    private final List<Integer> lengths;
     private final RdmaMediaDriver driver;
     private final Device device;
     private final Map<Way, Streams> streams = new EnumMap<>(Way.class);
@@ -53,8 +54,9 @@ final class Site implements AutoCloseable {
     /** Closes what is open, the last first. */
     private final Deque<Runnable> parts = new ArrayDeque<>();
 
-    private Site(BenchPlace place) {
+    private Site(BenchPlace place, List<Integer> lengths) {
         this.place = place;
+        this.lengths = lengths;
         driver = RdmaMediaDriver.invoked(options(place));
         parts.addFirst(driver::close);
         SimulatedProvider provider =
@@ -69,10 +71,12 @@ final class Site implements AutoCloseable {
     /**
      * Starts everything and connects it with the other process, which does the same.
      *
+     * @param lengths of the messages that there will be, the same for both
      * @throws IOException if that is lost
      */
-    static Site open(BenchPlace place, BenchWire wire) throws IOException, InterruptedException {
-        Site site = new Site(place);
+    static Site open(BenchPlace place, List<Integer> lengths, BenchWire wire)
+            throws IOException, InterruptedException {
+        Site site = new Site(place, lengths);
         try {
             site.join(wire);
             return site;
@@ -107,8 +111,12 @@ final class Site implements AutoCloseable {
     private AeronHost add(Way way, AeronHost host) {
         parts.addFirst(host::close);
         hosts.add(host);
-        streams.put(way, new Streams(host, patience));
+        streams.put(way, streams(way, host));
         return host;
+    }
+
+    private Streams streams(Way way, AeronHost host) {
+        return new Streams(host, patience, StreamShape.all(way, lengths));
     }
 
     private void join(BenchWire wire) throws IOException, InterruptedException {
@@ -122,7 +130,7 @@ final class Site implements AutoCloseable {
         int peerPort = exchange(wire, mesh().handshakePort());
         driver.join(place.view(KEY, peerPort));
         if (place.isFirst()) {
-            streams.put(Way.IPC, new Streams(rdma, patience));
+            streams.put(Way.IPC, streams(Way.IPC, rdma));
         } else {
             add(Way.IPC, AeronHost.connect(place.directory(place.peer(), "rdma"), () -> {}));
         }

@@ -2,8 +2,12 @@ package org.boltmesh.bootstrap.bench.transport;
 
 import io.aeron.protocol.DataHeaderFlyweight;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.agrona.BitUtil;
 import org.boltmesh.driver.MediaDriverOptions;
-import org.boltmesh.driver.lane.LaneSize;
+import org.boltmesh.driver.StreamMtus;
 import org.boltmesh.driver.lane.LaneSizes;
 
 /**
@@ -12,26 +16,36 @@ import org.boltmesh.driver.lane.LaneSizes;
  */
 final class StreamShape {
     private static final int FIRST_STREAM = 10;
-    private static final List<LaneSize> LANES = LaneSizes.USUAL.lanes();
+    private static final int LANES = LaneSizes.USUAL.count();
 
-    /** About what a message costs beside its bytes, as so many bytes. */
-    private static final int MESSAGE_BYTES = 4096;
+    private static final int TERM_MIN_BYTES = 256 << 10;
+    private static final int MTUS_OF_TERM = 8;
 
     private StreamShape() {}
 
-    static int count() {
-        return LANES.size();
+    /** The shapes for messages of these lengths on one way. */
+    static Set<Integer> all(Way way, List<Integer> lengths) {
+        return lengths.stream()
+                .map(lengthBytes -> of(way, lengthBytes))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     static int streamId(int shape) {
         return FIRST_STREAM + shape;
     }
 
-    /** Longest datagram, as Aeron wants it: a multiple of 32. */
+    /** Longest datagram. */
     static int mtuBytes(int shape) {
-        int longest =
-                Math.min(LANES.get(shape).payloadMaxBytes(), MediaDriverOptions.MTU_MAX_BYTES);
-        return longest - longest % MediaDriverOptions.ALIGNMENT_BYTES;
+        return StreamMtus.ofLane(shape);
+    }
+
+    /**
+     * A third of a stream's memory: as little as leaves Aeron's usual window, so that it stays near
+     * the processor, but no less than it wants for an MTU.
+     */
+    static int termBytes(int shape) {
+        return Math.max(
+                TERM_MIN_BYTES, BitUtil.findNextPositivePowerOfTwo(MTUS_OF_TERM * mtuBytes(shape)));
     }
 
     /**
@@ -39,23 +53,15 @@ final class StreamShape {
      * emptiest frames; elsewhere the smallest MTU that holds one, or else the largest.
      */
     static int of(Way way, int lengthBytes) {
-        int best = 0;
-        for (int shape = 1; shape < count(); shape++) {
-            boolean isBetter =
-                    way == Way.DRIVER
-                            ? cost(shape, lengthBytes) < cost(best, lengthBytes)
-                            : fragments(best, lengthBytes) > 1;
-            best = isBetter ? shape : best;
+        if (way == Way.DRIVER) {
+            int mtuBytes = StreamMtus.ofMessages(lengthBytes, MediaDriverOptions.MTU_MAX_BYTES);
+            return LaneSizes.USUAL.laneOfMtu(mtuBytes).orElseThrow();
         }
-        return best;
-    }
-
-    private static int fragments(int shape, int lengthBytes) {
-        return Math.ceilDiv(lengthBytes, mtuBytes(shape) - DataHeaderFlyweight.HEADER_LENGTH);
-    }
-
-    private static long cost(int shape, int lengthBytes) {
-        return (long) fragments(shape, lengthBytes)
-                * (LANES.get(shape).slotBytes() + MESSAGE_BYTES);
+        int shape = 0;
+        while (shape < LANES - 1
+                && lengthBytes > mtuBytes(shape) - DataHeaderFlyweight.HEADER_LENGTH) {
+            shape++;
+        }
+        return shape;
     }
 }

@@ -2,25 +2,29 @@ package org.boltmesh.bootstrap.bench.transport;
 
 import io.aeron.ExclusivePublication;
 import io.aeron.Subscription;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.boltmesh.bootstrap.bench.verbs.VerbsBenchException;
 
 /** All streams of one way at one end. */
 final class Streams {
-    private static final int TERM_BYTES = 4 << 20;
-
     private final AeronHost host;
     private final Patience patience;
-    private final List<Subscription> in = new ArrayList<>();
-    private final List<ExclusivePublication> out = new ArrayList<>();
+    private final Set<Integer> shapes;
+    private final Map<Integer, Subscription> in = new HashMap<>();
+    private final Map<Integer, ExclusivePublication> out = new HashMap<>();
 
-    Streams(AeronHost host, Patience patience) {
+    /**
+     * None yet.
+     *
+     * @param shapes that there will be; each costs every turn of a driver something
+     */
+    Streams(AeronHost host, Patience patience, Set<Integer> shapes) {
         this.host = host;
         this.patience = patience;
-    }
-
-    AeronHost host() {
-        return host;
+        this.shapes = shapes;
     }
 
     /** Listens at a port of loopback. */
@@ -44,31 +48,49 @@ final class Streams {
     }
 
     private void listen(String channel, int base) throws InterruptedException {
-        for (int shape = 0; shape < StreamShape.count(); shape++) {
+        for (int shape : shapes) {
             long id = host.addSubscription(channel, base + StreamShape.streamId(shape));
             patience.until("a subscription of " + channel, () -> host.hasSubscription(id));
-            in.add(host.subscription(id));
+            in.put(shape, host.subscription(id));
         }
     }
 
     private void send(String channel, int base) throws InterruptedException {
-        for (int shape = 0; shape < StreamShape.count(); shape++) {
+        for (int shape : shapes) {
             String full =
                     "%s|mtu=%d|term-length=%d"
-                            .formatted(channel, StreamShape.mtuBytes(shape), TERM_BYTES);
+                            .formatted(
+                                    channel,
+                                    StreamShape.mtuBytes(shape),
+                                    StreamShape.termBytes(shape));
             long id = host.addPublication(full, base + StreamShape.streamId(shape));
             patience.until("a publication to " + full, () -> host.hasPublication(id));
-            out.add(host.publication(id));
+            out.put(shape, host.publication(id));
         }
     }
 
     boolean areConnected() {
-        return in.stream().allMatch(Subscription::isConnected)
-                && out.stream().allMatch(ExclusivePublication::isConnected);
+        return in.values().stream().allMatch(Subscription::isConnected)
+                && out.values().stream().allMatch(ExclusivePublication::isConnected);
     }
 
+    /**
+     * An end for messages of one length, which is one of those that the shapes are for.
+     *
+     * @throws org.boltmesh.bootstrap.bench.verbs.VerbsBenchException if it is not
+     */
     AeronEnd end(Way way, int lengthBytes, MessageBytes bytes) {
         int shape = StreamShape.of(way, lengthBytes);
-        return new AeronEnd(host::turn, out.get(shape), in.get(shape), lengthBytes, bytes);
+        if (!shapes.contains(shape)) {
+            throw new VerbsBenchException(
+                    "%d bytes by %s, want a length that both processes know of"
+                            .formatted(lengthBytes, way.label()));
+        }
+        return new AeronEnd(
+                host::turn,
+                Objects.requireNonNull(out.get(shape)),
+                Objects.requireNonNull(in.get(shape)),
+                lengthBytes,
+                bytes);
     }
 }

@@ -2,6 +2,7 @@ package org.boltmesh.bootstrap.bench.transport;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.util.List;
 import org.boltmesh.bootstrap.bench.verbs.BenchWire;
 import org.boltmesh.bootstrap.bench.verbs.StreamEnd;
 import org.boltmesh.bootstrap.bench.verbs.VerbsBenchException;
@@ -23,12 +24,14 @@ public final class TransportAnswerer {
     /**
      * Answers one measuring process, on the calling thread.
      *
+     * @param lengths of messages, the same as of that process
      * @throws VerbsBenchException if that is lost, or a message is damaged
      */
-    public static void answer(BenchPlace place, Socket socket) throws InterruptedException {
+    public static void answer(BenchPlace place, List<Integer> lengths, Socket socket)
+            throws InterruptedException {
         try (BenchWire wire = new BenchWire(socket)) {
             wire.greet(Manners.THUNDERBOLT);
-            try (Site site = Site.open(place, wire)) {
+            try (Site site = Site.open(place, lengths, wire)) {
                 new TransportAnswerer(site, wire).answer();
             }
         } catch (IOException e) {

@@ -69,7 +69,7 @@ public final class TransportMeasuring {
         try (BenchWire wire = new BenchWire(socket);
                 SimulatedFabric fabric = new SimulatedFabric(place.fabric())) {
             wire.greet(Manners.THUNDERBOLT);
-            try (Site site = Site.open(place, wire)) {
+            try (Site site = Site.open(place, wishes.lengths(), wire)) {
                 return new TransportMeasuring(site, wire, fabric, place, wishes)
                         .measure(pinned, progress);
             }
@@ -124,8 +124,15 @@ public final class TransportMeasuring {
                 .map(
                         test ->
                                 new CostPieces(site)
-                                        .of(test, figures.of(test).orElseThrow().p50Ns().median()))
+                                        .of(
+                                                test,
+                                                roundTripNs(figures, test),
+                                                roundTripNs(figures, test.ofBare())))
                 .toList();
+    }
+
+    private static double roundTripNs(TransportFigures figures, TransportTest test) {
+        return figures.of(test).orElseThrow().p50Ns().median();
     }
 
     private TestFigures.Round measure(TransportTest test) throws IOException, InterruptedException {

@@ -25,6 +25,11 @@ public record TransportTest(Way way, long latencyNs, int lengthBytes) {
         return tests;
     }
 
+    /** The same message by bare queue pairs. */
+    TransportTest ofBare() {
+        return new TransportTest(Way.BARE, latencyNs, lengthBytes);
+    }
+
     /** The driver's test that this one is compared with. */
     public TransportTest ofDriver() {
         return new TransportTest(Way.DRIVER, latencyNs, lengthBytes);

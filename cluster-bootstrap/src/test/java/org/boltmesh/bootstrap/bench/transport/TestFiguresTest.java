@@ -43,7 +43,9 @@ class TestFiguresTest {
                         List.of(
                                 new CostBreakdown.Piece("copy", 10, 2, 1),
                                 new CostBreakdown.Piece("turn", 100, 1.5, 0)),
-                        200);
+                        200,
+                        70);
         assertThat(breakdown.restNs()).isEqualTo(30);
+        assertThat(breakdown.bareRestNs()).isEqualTo(60);
     }
 }
