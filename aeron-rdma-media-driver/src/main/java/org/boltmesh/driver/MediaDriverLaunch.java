@@ -45,8 +45,19 @@ public record MediaDriverLaunch(
         return ChildLaunch.java(JVM_FLAGS, arguments);
     }
 
+    /** Of a driver that runs when it listens. */
     ChildLaunch child() {
+        return child(List.of());
+    }
+
+    /** Of a process that stands by: it takes its directory from control. */
+    ChildLaunch spare() {
+        return child(List.of("--stand-by"));
+    }
+
+    private ChildLaunch child(List<String> flags) {
         List<String> line = new ArrayList<>(command);
+        line.addAll(flags);
         line.addAll(List.of("--aeron-dir", options.aeronDirectory().toString()));
         line.addAll(List.of("--mtu", Integer.toString(options.mtuLengthBytes())));
         line.addAll(List.of("--term-length", Integer.toString(options.termLengthBytes())));

@@ -2,9 +2,13 @@ package org.boltmesh.actors.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongPredicate;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
@@ -34,7 +38,7 @@ class DriverProcessKeeperTest {
     void shouldReplaceAKilledProcessAndLeaveNone() {
         Path aeronDirectory = home.resolve("aeron");
         ProcessDrivers drivers = drivers(aeronDirectory);
-        kit.spawn(MediaDriverKeeper.create(drivers, states.ref()));
+        kit.spawn(MediaDriverKeeper.create(drivers, states.ref(), () -> NodeWork.NONE));
         long first = awaitPid(pid -> pid != 0);
         ProcessHandle.of(first).orElseThrow().destroyForcibly();
         long second = awaitPid(pid -> pid != 0 && pid != first);
@@ -46,6 +50,48 @@ class DriverProcessKeeperTest {
         assertThat(ProcessHandle.of(first)).isEmpty();
         assertThat(ProcessHandle.of(second)).isEmpty();
         assertThat(home).isDirectoryNotContaining("glob:**aeron*");
+    }
+
+    @Test
+    void shouldReplaceAKilledProcessByItsSpareAndLeaveNone() {
+        ProcessDrivers drivers = drivers(home.resolve("aeron"));
+        kit.spawn(
+                MediaDriverKeeper.create(
+                        drivers, states.ref(), () -> NodeWork.NONE, MediaDriverKeeperTest.FAST));
+        long first = awaitPid(pid -> pid != 0);
+        long spare = awaitSpare(first);
+        ProcessHandle.of(first).orElseThrow().destroyForcibly();
+        assertThat(awaitPid(pid -> pid != 0 && pid != first)).isEqualTo(spare);
+        assertThat(home.resolve("aeron-2")).isDirectory();
+        long next = awaitSpare(spare);
+        kit.shutdownTestKit();
+        assertThat(ProcessHandle.of(spare)).isEmpty();
+        assertThat(ProcessHandle.of(next)).isEmpty();
+        assertThat(home).isDirectoryNotContaining("glob:**aeron*");
+    }
+
+    /** The process beside the driver, once it stands by. */
+    private long awaitSpare(long driver) {
+        Optional<ProcessHandle> spare = Optional.empty();
+        while (spare.isEmpty() || !hasSaidThatItListens(spare.get().pid())) {
+            awaitPid(pid -> pid == driver); // told about once a second
+            spare =
+                    ProcessHandle.current()
+                            .children()
+                            .filter(child -> child.pid() != driver)
+                            .findFirst();
+        }
+        awaitPid(pid -> pid == driver);
+        return spare.get().pid();
+    }
+
+    private boolean hasSaidThatItListens(long pid) {
+        try {
+            return Files.readString(home.resolve("driver.log"))
+                    .contains("media driver %d listens".formatted(pid));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private ProcessDrivers drivers(Path aeronDirectory) {
@@ -75,7 +121,7 @@ class DriverProcessKeeperTest {
     void shouldRunADriverInThisProcess() {
         Path aeronDirectory = home.resolve("aeron");
         var drivers = new InProcessDriver(MediaDriverOptions.in(aeronDirectory));
-        kit.spawn(MediaDriverKeeper.create(drivers, states.ref()));
+        kit.spawn(MediaDriverKeeper.create(drivers, states.ref(), () -> NodeWork.NONE));
         awaitPid(pid -> pid == ProcessHandle.current().pid());
         assertThat(home.resolve("aeron-1")).isDirectory();
         kit.shutdownTestKit();
