@@ -2,18 +2,18 @@ package org.boltmesh.actors.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.boltmesh.driver.MediaDriverLaunch;
 import org.boltmesh.driver.MediaDriverOptions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,44 +53,55 @@ class DriverProcessKeeperTest {
     }
 
     @Test
-    void shouldReplaceAKilledProcessByItsSpareAndLeaveNone() {
-        ProcessDrivers drivers = drivers(home.resolve("aeron"));
+    void shouldReplaceAKilledProcessByItsSpareAndLeaveNone() throws InterruptedException {
+        var drivers = new NotedSpares(drivers(home.resolve("aeron")), new LinkedBlockingQueue<>());
         kit.spawn(
                 MediaDriverKeeper.create(
                         drivers, states.ref(), () -> NodeWork.NONE, MediaDriverKeeperTest.FAST));
         long first = awaitPid(pid -> pid != 0);
-        long spare = awaitSpare(first);
+        long spare = awaitSpare(drivers, first);
         ProcessHandle.of(first).orElseThrow().destroyForcibly();
         assertThat(awaitPid(pid -> pid != 0 && pid != first)).isEqualTo(spare);
         assertThat(home.resolve("aeron-2")).isDirectory();
-        long next = awaitSpare(spare);
+        long next = awaitSpare(drivers, spare);
         kit.shutdownTestKit();
         assertThat(ProcessHandle.of(spare)).isEmpty();
         assertThat(ProcessHandle.of(next)).isEmpty();
         assertThat(home).isDirectoryNotContaining("glob:**aeron*");
     }
 
-    /** The process beside the driver, once it stands by. */
-    private long awaitSpare(long driver) {
-        Optional<ProcessHandle> spare = Optional.empty();
-        while (spare.isEmpty() || !hasSaidThatItListens(spare.get().pid())) {
-            awaitPid(pid -> pid == driver); // told about once a second
-            spare =
-                    ProcessHandle.current()
-                            .children()
-                            .filter(child -> child.pid() != driver)
-                            .findFirst();
-        }
+    /** The next spare, once the keeper knows it: it tells of its driver often. */
+    private long awaitSpare(NotedSpares drivers, long driver) throws InterruptedException {
+        @Nullable Long spare = drivers.prepared().poll(60, TimeUnit.SECONDS);
+        assertThat(spare).isNotNull();
         awaitPid(pid -> pid == driver);
-        return spare.get().pid();
+        awaitPid(pid -> pid == driver);
+        return spare;
     }
 
-    private boolean hasSaidThatItListens(long pid) {
-        try {
-            return Files.readString(home.resolve("driver.log"))
-                    .contains("media driver %d listens".formatted(pid));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** Real drivers; the process ids of spares are noted when they stand by. */
+    private record NotedSpares(ProcessDrivers drivers, LinkedBlockingQueue<Long> prepared)
+            implements DriverStarter {
+        @Override
+        public Path aeronDirectory() {
+            return drivers.aeronDirectory();
+        }
+
+        @Override
+        public DriverHandle start(Optional<SpareHandle> spare) {
+            return drivers.start(spare);
+        }
+
+        @Override
+        public boolean hasSpares() {
+            return true;
+        }
+
+        @Override
+        public SpareHandle prepare() {
+            SpareHandle spare = drivers.prepare();
+            prepared.add(spare.pid());
+            return spare;
         }
     }
 
