@@ -55,10 +55,13 @@ final class SpareKeeper extends AbstractMatchingBehavior<SpareKeeper.Command> {
      * @param backoff when spares do not start, or die
      */
     record Pace(Duration patience, Backoff backoff) {
-        /** A machine that has just started a driver has engines to feed first. */
+        /**
+         * A machine that has just started a driver has engines to feed first, and a node that lives
+         * for seconds needs no spare.
+         */
         static Pace usual() {
             return new Pace(
-                    Duration.ofSeconds(5),
+                    Duration.ofSeconds(10),
                     new Backoff(
                             Duration.ofSeconds(5), Duration.ofMinutes(5), Duration.ofMinutes(1)));
         }
