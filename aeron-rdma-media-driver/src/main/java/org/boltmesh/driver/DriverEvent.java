@@ -9,17 +9,24 @@ import org.boltmesh.driver.mesh.MeshStatus;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = DriverEvent.Hello.class, name = "hello"),
+    @JsonSubTypes.Type(value = DriverEvent.StandsBy.class, name = "stands-by"),
     @JsonSubTypes.Type(value = DriverEvent.Heartbeat.class, name = "heartbeat"),
     @JsonSubTypes.Type(value = DriverEvent.Refused.class, name = "refused"),
 })
 public sealed interface DriverEvent {
 
-    /** The first event of every connection that is accepted. */
+    /** The first event of every connection that is accepted, unless the process stands by. */
     record Hello(int protocolVersion, long processId, String aeronDirectory)
             implements DriverEvent {
         /** Counts up when a request or event changes its meaning. */
         public static final int PROTOCOL_VERSION = 1;
     }
+
+    /**
+     * There is no driver yet: {@link DriverRequest.Begin} starts it. The first event then, and
+     * instead of heartbeats.
+     */
+    record StandsBy(long processId) implements DriverEvent {}
 
     /**
      * Sent about once a second and as the answer to a ping.

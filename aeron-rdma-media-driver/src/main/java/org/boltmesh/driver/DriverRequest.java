@@ -7,11 +7,20 @@ import org.boltmesh.driver.mesh.MeshView;
 /** What a control process asks of a media driver; its clients ask through shared memory. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
+    @JsonSubTypes.Type(value = DriverRequest.Begin.class, name = "begin"),
     @JsonSubTypes.Type(value = DriverRequest.Ping.class, name = "ping"),
     @JsonSubTypes.Type(value = DriverRequest.JoinMesh.class, name = "join-mesh"),
     @JsonSubTypes.Type(value = DriverRequest.Shutdown.class, name = "shutdown"),
 })
 public sealed interface DriverRequest {
+
+    /**
+     * Lets a process that stands by run its driver; answered by {@link DriverEvent.Hello}, or by
+     * {@link DriverEvent.Refused} where it cannot, and the process ends.
+     *
+     * @param aeronDirectory the directory that its clients will name
+     */
+    record Begin(String aeronDirectory) implements DriverRequest {}
 
     /** Asks for a heartbeat now. */
     record Ping() implements DriverRequest {}

@@ -1,6 +1,7 @@
 package org.boltmesh.driver;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.boltmesh.process.ClaimedService;
 import org.boltmesh.process.FrameConnection;
@@ -13,10 +14,10 @@ final class DriverSession implements ClaimedService.Session {
     private static final Logger LOG = LoggerFactory.getLogger(DriverSession.class);
 
     private final FrameConnection connection;
-    private final RdmaMediaDriver driver;
+    private final LateDriver driver;
     private final Runnable onShutdown;
 
-    DriverSession(FrameConnection connection, RdmaMediaDriver driver, Runnable onShutdown) {
+    DriverSession(FrameConnection connection, LateDriver driver, Runnable onShutdown) {
         this.connection = connection;
         this.driver = driver;
         this.onShutdown = onShutdown;
@@ -24,11 +25,7 @@ final class DriverSession implements ClaimedService.Session {
 
     @Override
     public void run() {
-        send(
-                new DriverEvent.Hello(
-                        DriverEvent.Hello.PROTOCOL_VERSION,
-                        ProcessHandle.current().pid(),
-                        driver.aeronDirectory().toString()));
+        driver.running().ifPresentOrElse(this::greet, this::standBy);
         try {
             Optional<byte[]> frame = connection.receive();
             while (frame.isPresent()) {
@@ -45,11 +42,36 @@ final class DriverSession implements ClaimedService.Session {
         }
     }
 
+    private void greet(RdmaMediaDriver running) {
+        send(
+                new DriverEvent.Hello(
+                        DriverEvent.Hello.PROTOCOL_VERSION,
+                        ProcessHandle.current().pid(),
+                        running.aeronDirectory().toString()));
+    }
+
+    private void standBy() {
+        send(new DriverEvent.StandsBy(ProcessHandle.current().pid()));
+    }
+
     private void onRequest(DriverRequest request) {
         switch (request) {
+            case DriverRequest.Begin begin -> begin(Path.of(begin.aeronDirectory()));
             case DriverRequest.Ping _ -> beat();
-            case DriverRequest.JoinMesh join -> driver.join(join.view());
+            case DriverRequest.JoinMesh join ->
+                    driver.running().ifPresent(running -> running.join(join.view()));
             case DriverRequest.Shutdown _ -> onShutdown.run();
+        }
+    }
+
+    private void begin(Path aeronDirectory) {
+        try {
+            greet(driver.begin(aeronDirectory));
+            LOG.info("media driver in {}", aeronDirectory);
+        } catch (MediaDriverException e) {
+            LOG.error("the driver does not begin", e);
+            refuse(String.valueOf(e.getMessage()));
+            onShutdown.run();
         }
     }
 
@@ -60,7 +82,11 @@ final class DriverSession implements ClaimedService.Session {
 
     @Override
     public void beat() {
-        driver.heartbeat().ifPresent(this::send);
+        driver.running().ifPresentOrElse(this::beat, this::standBy);
+    }
+
+    private void beat(RdmaMediaDriver running) {
+        running.heartbeat().ifPresent(this::send);
     }
 
     private void send(DriverEvent event) {

@@ -6,9 +6,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.boltmesh.driver.mesh.MeshView;
 import org.boltmesh.process.ChildException;
+import org.boltmesh.process.ChildLaunch;
 import org.boltmesh.process.ChildProcess;
 import org.boltmesh.process.FrameConnection;
 import org.slf4j.Logger;
@@ -23,11 +26,14 @@ public final class MediaDriverProcess implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MediaDriverProcess.class);
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(9);
 
+    private static final Duration END_TIMEOUT = Duration.ofSeconds(1);
+
     /** A driver that has missed so many heartbeats will not end politely. */
     private static final Duration HANGS_AFTER = Duration.ofSeconds(4);
 
     private final ChildProcess child;
     private final FrameConnection connection;
+    private final CompletableFuture<DriverEvent> firstWord = new CompletableFuture<>();
     private final CompletableFuture<DriverEvent.Hello> hello = new CompletableFuture<>();
     private final CompletableFuture<MediaDriverException> loss = new CompletableFuture<>();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -46,8 +52,21 @@ public final class MediaDriverProcess implements AutoCloseable {
      * @throws MediaDriverException when it cannot be started, dies while starting or takes too long
      */
     public static MediaDriverProcess start(MediaDriverLaunch launch) {
+        return claimed(launch.child());
+    }
+
+    /**
+     * Starts a process that stands by and claims it; {@link #begin} then lets it run its driver.
+     *
+     * @throws MediaDriverException as {@link #start}
+     */
+    static MediaDriverProcess standBy(MediaDriverLaunch launch) {
+        return claimed(launch.spare());
+    }
+
+    private static MediaDriverProcess claimed(ChildLaunch launch) {
         try {
-            return claim(ChildProcess.spawn(launch.child()));
+            return claim(ChildProcess.spawn(launch));
         } catch (ChildException e) {
             throw new MediaDriverException(String.valueOf(e.getMessage()));
         }
@@ -60,16 +79,55 @@ public final class MediaDriverProcess implements AutoCloseable {
             Thread receiver = new Thread(process::receive, "driver-events");
             receiver.setDaemon(true);
             receiver.start();
-            child.awaitHello(process.hello);
+            child.awaitHello(process.firstWord);
             return process;
         } catch (ExecutionException e) {
             child.end(Duration.ZERO);
-            throw e.getCause() instanceof MediaDriverException failure
-                    ? failure
-                    : new MediaDriverException("the media driver's first word: " + e);
+            throw failure(e);
         } catch (ChildException e) {
             child.end(Duration.ZERO);
             throw e;
+        }
+    }
+
+    private static MediaDriverException failure(ExecutionException e) {
+        return e.getCause() instanceof MediaDriverException failure
+                ? failure
+                : new MediaDriverException("the media driver's first word: " + e);
+    }
+
+    /**
+     * Lets a process that stands by run its driver; clients can connect when this returns.
+     *
+     * @throws MediaDriverException when it does not in this time; its process has ended then
+     */
+    void begin(Path aeronDirectory, Duration timeout) {
+        send(new DriverRequest.Begin(aeronDirectory.toString()));
+        try {
+            hello.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            end(false);
+            throw failure(e);
+        } catch (TimeoutException _) {
+            end(true);
+            throw new MediaDriverException(
+                    "media driver process %d was told to begin and has not within %d ms"
+                            .formatted(pid(), timeout.toMillis()));
+        } catch (InterruptedException _) {
+            end(true);
+            Thread.currentThread().interrupt();
+            throw new MediaDriverException("interrupted while a media driver begins");
+        }
+    }
+
+    /** Ends one that did not begin; one that said why ends by itself. */
+    private void end(boolean byForce) {
+        if (closed.compareAndSet(false, true)) {
+            if (byForce) {
+                child.kill();
+            }
+            child.end(END_TIMEOUT);
+            connection.close();
         }
     }
 
@@ -90,7 +148,11 @@ public final class MediaDriverProcess implements AutoCloseable {
 
     private void onEvent(DriverEvent event) {
         switch (event) {
-            case DriverEvent.Hello first -> hello.complete(first);
+            case DriverEvent.Hello first -> {
+                firstWord.complete(first);
+                hello.complete(first);
+            }
+            case DriverEvent.StandsBy standsBy -> firstWord.complete(standsBy);
             case DriverEvent.Heartbeat beat -> heartbeat = Optional.of(beat);
             case DriverEvent.Refused refused -> refusal = Optional.of(refused.message());
         }
@@ -101,10 +163,17 @@ public final class MediaDriverProcess implements AutoCloseable {
         if (closed.get()) {
             return;
         }
-        String activity = hello.isDone() ? "serving" : "starting";
-        var failure = new MediaDriverException(refusal.orElseGet(() -> child.loss(activity)));
+        var failure = new MediaDriverException(refusal.orElseGet(() -> child.loss(activity())));
+        firstWord.completeExceptionally(failure);
         hello.completeExceptionally(failure);
         loss.complete(failure);
+    }
+
+    private String activity() {
+        if (hello.isDone()) {
+            return "serving";
+        }
+        return firstWord.isDone() ? "standing by" : "starting";
     }
 
     /** Completes when the driver dies or hangs up without being asked to; never after closing. */

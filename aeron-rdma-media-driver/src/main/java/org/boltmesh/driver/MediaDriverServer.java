@@ -14,11 +14,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class MediaDriverServer {
     private static final Logger LOG = LoggerFactory.getLogger(MediaDriverServer.class);
+    private static final String WARM_UP_DIRECTORY = "warm-up";
 
     private final ClaimedServer server;
-    private final RdmaMediaDriver driver;
+    private final LateDriver driver;
 
-    private MediaDriverServer(ClaimedServer server, RdmaMediaDriver driver) {
+    private MediaDriverServer(ClaimedServer server, LateDriver driver) {
         this.server = server;
         this.driver = driver;
     }
@@ -31,9 +32,30 @@ public final class MediaDriverServer {
      */
     public static MediaDriverServer listen(ServerOptions options, MediaDriverOptions driverOptions)
             throws IOException {
+        MediaDriverServer made = make(options, driverOptions);
+        made.driver.begin(driverOptions.aeronDirectory());
+        LOG.info("media driver in {}", driverOptions.aeronDirectory());
+        return made;
+    }
+
+    /**
+     * A process that listens and has loaded what a driver needs, and runs one as soon as control
+     * says in which directory.
+     *
+     * @throws IOException when it cannot listen there; the message is a sentence for people
+     */
+    public static MediaDriverServer standBy(ServerOptions options, MediaDriverOptions driverOptions)
+            throws IOException {
+        MediaDriverServer made = make(options, driverOptions);
+        DriverWarmUp.run(options.socket().resolveSibling(WARM_UP_DIRECTORY));
+        return made;
+    }
+
+    private static MediaDriverServer make(ServerOptions options, MediaDriverOptions driverOptions)
+            throws IOException {
         ClaimedServer server = ClaimedServer.listen(options);
         return new MediaDriverServer(
-                server, RdmaMediaDriver.launch(driverOptions, () -> onTermination(server)));
+                server, new LateDriver(driverOptions, () -> onTermination(server)));
     }
 
     private static void onTermination(ClaimedServer server) {
@@ -43,11 +65,10 @@ public final class MediaDriverServer {
 
     /** Serves until the end and returns the exit code. SIGTERM ends it politely, too. */
     public int serve() {
-        LOG.info("media driver in {}", driver.aeronDirectory());
         return server.serve(new Service(driver));
     }
 
-    private record Service(RdmaMediaDriver driver) implements ClaimedService {
+    private record Service(LateDriver driver) implements ClaimedService {
         @Override
         public String name() {
             return "media driver";
@@ -55,7 +76,7 @@ public final class MediaDriverServer {
 
         @Override
         public void start() {
-            LOG.debug("the driver was started before");
+            LOG.debug("the driver was started before, or stands by");
         }
 
         @Override

@@ -21,7 +21,11 @@ final class DriverMain {
                 MediaDriverOptions.in(Path.of(value(options, "--aeron-dir")))
                         .withMtu(number(options, "--mtu"))
                         .withTermLength(number(options, "--term-length"));
-        System.exit(MediaDriverServer.listen(server, driver).serve());
+        MediaDriverServer made =
+                options.contains("--stand-by")
+                        ? MediaDriverServer.standBy(server, driver)
+                        : MediaDriverServer.listen(server, driver);
+        System.exit(made.serve());
     }
 
     private static int number(List<String> options, String name) {

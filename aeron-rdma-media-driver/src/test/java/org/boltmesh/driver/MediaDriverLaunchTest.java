@@ -37,14 +37,21 @@ class MediaDriverLaunchTest {
                         "1000");
     }
 
+    @Test
+    void shouldTellASpareToStandBy() {
+        assertThat(launch(RdmaOptions.OFF).spare().command()).startsWith("x", "--stand-by");
+    }
+
     private static List<String> arguments(RdmaOptions rdma) {
+        return launch(rdma).child().command();
+    }
+
+    private static MediaDriverLaunch launch(RdmaOptions rdma) {
         return new MediaDriverLaunch(
-                        List.of("x"),
-                        MediaDriverOptions.in(Path.of("a")).withRdma(rdma),
-                        Path.of("log"),
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(1))
-                .child()
-                .command();
+                List.of("x"),
+                MediaDriverOptions.in(Path.of("a")).withRdma(rdma),
+                Path.of("log"),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1));
     }
 }

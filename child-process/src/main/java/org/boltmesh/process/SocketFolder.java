@@ -1,9 +1,12 @@
 package org.boltmesh.process;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** A private folder (mode 0700) with a short path for the socket of one process. */
 public final class SocketFolder implements AutoCloseable {
@@ -49,10 +52,18 @@ public final class SocketFolder implements AutoCloseable {
         return folder.resolve(SOCKET_NAME);
     }
 
-    /** Removes socket and folder, where the process did not. */
+    /** Removes the folder with socket and whatever else is in it, where the process did not. */
     @Override
     public void close() throws IOException {
-        Files.deleteIfExists(socket());
-        Files.deleteIfExists(folder);
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (UncheckedIOException e) {
+            throw new IOException("cannot list " + folder, e);
+        }
     }
 }

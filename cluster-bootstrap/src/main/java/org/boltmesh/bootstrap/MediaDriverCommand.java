@@ -44,6 +44,11 @@ final class MediaDriverCommand implements Callable<Integer> {
     private @Nullable Path aeronDirectory;
 
     @Option(
+            names = "--stand-by",
+            description = "Run no driver before control says so, and in the folder that it names.")
+    private boolean standBy;
+
+    @Option(
             names = "--socket",
             paramLabel = "PATH",
             description = "Unix domain socket to listen at, in a folder of mode 0700.")
@@ -90,10 +95,17 @@ final class MediaDriverCommand implements Callable<Integer> {
                 commandLine(), "--unclaimed-exit", unclaimedExitSeconds, 1, UNCLAIMED_MAX_SECONDS);
         Optional.ofNullable(log).ifPresent(RunLog::logTo);
         try {
-            return MediaDriverServer.listen(server, driver).serve();
+            return server(server, driver).serve();
         } catch (IOException | MediaDriverException e) {
             throw new CommandException(String.valueOf(e.getMessage()));
         }
+    }
+
+    private MediaDriverServer server(ServerOptions server, MediaDriverOptions driver)
+            throws IOException {
+        return standBy
+                ? MediaDriverServer.standBy(server, driver)
+                : MediaDriverServer.listen(server, driver);
     }
 
     private MediaDriverOptions driverOptions(Path directory) {

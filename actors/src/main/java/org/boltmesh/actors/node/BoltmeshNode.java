@@ -12,18 +12,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.stream.StreamSupport;
-import org.apache.pekko.Done;
 import org.apache.pekko.actor.BootstrapSetup;
 import org.apache.pekko.actor.CoordinatedShutdown;
 import org.apache.pekko.actor.setup.ActorSystemSetup;
 import org.apache.pekko.actor.setup.Setup;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
-import org.apache.pekko.cluster.ClusterEvent;
 import org.apache.pekko.cluster.typed.Cluster;
 import org.apache.pekko.cluster.typed.Join;
-import org.apache.pekko.remote.RemoteTransportException;
 import org.apache.pekko.remote.artery.tcp.SSLEngineProviderSetup;
 import org.boltmesh.actors.control.ControlServer;
 import org.boltmesh.actors.coordinator.NodeFacts;
@@ -34,7 +30,6 @@ import org.boltmesh.actors.serialization.KryoMessageSerializer;
 import org.boltmesh.actors.serialization.Refusals;
 import org.boltmesh.actors.session.ActorClusterAccess;
 import org.boltmesh.actors.session.ClusterAccess;
-import org.boltmesh.actors.settings.HostPort;
 import org.boltmesh.actors.settings.NodeSettings;
 import org.boltmesh.shards.model.SystemMemory;
 import org.slf4j.Logger;
@@ -73,8 +68,8 @@ public final class BoltmeshNode implements AutoCloseable {
         this.starts = starts;
         this.access = access;
         this.ended =
-                terminated(system, patience(settings))
-                        .thenApply(inOrder -> end(system, inOrder))
+                NodeSystem.terminated(system, patience(settings))
+                        .thenApply(inOrder -> NodeSystem.end(system, inOrder))
                         .whenComplete((end, _) -> release.accept(end));
     }
 
@@ -122,8 +117,8 @@ public final class BoltmeshNode implements AutoCloseable {
                     setups.add(SSLEngineProviderSetup.create(_ -> tls));
                 });
         ActorSystem<NodeGuardian.Command> system =
-                system(
-                        settings,
+                NodeSystem.start(
+                        settings.network().bind(),
                         guardian(settings, children, mesh, folder.nodeId(), mark),
                         ActorSystemSetup.create(setups.toArray(Setup[]::new)));
         LOG.info(
@@ -176,58 +171,8 @@ public final class BoltmeshNode implements AutoCloseable {
         return NodeGuardian.create(patience, children, facts, mesh, mark::set);
     }
 
-    private static ActorSystem<NodeGuardian.Command> system(
-            NodeSettings settings,
-            Behavior<NodeGuardian.Command> guardian,
-            ActorSystemSetup setup) {
-        try {
-            return ActorSystem.create(guardian, PekkoConfig.SYSTEM_NAME, setup);
-        } catch (RemoteTransportException e) {
-            throw cannotListen(settings.network().bind(), e);
-        }
-    }
-
-    private static NodeException cannotListen(HostPort bind, RemoteTransportException fault) {
-        String reason = String.valueOf(fault.getMessage());
-        if (reason.contains("already in use")) {
-            return new NodeException(
-                    "port %d of %s is in use; stop what has it, or set another boltmesh.bind.port"
-                            .formatted(bind.port(), bind.host()),
-                    fault);
-        }
-        return new NodeException(
-                "cannot listen on %s: %s; want an address of this machine as boltmesh.bind.host"
-                        .formatted(bind, reason),
-                fault);
-    }
-
-    /** Completes when the actors have ended, with false when they do not after being told to. */
-    private static CompletableFuture<Boolean> terminated(ActorSystem<?> system, Duration patience) {
-        var terminated = new CompletableFuture<Boolean>();
-        var _ = system.getWhenTerminated().thenRun(() -> terminated.complete(true));
-        CoordinatedShutdown.get(system)
-                .addTask(
-                        CoordinatedShutdown.PhaseBeforeServiceUnbind(),
-                        "bounded",
-                        () -> {
-                            terminated.completeOnTimeout(
-                                    false, patience.toMillis(), TimeUnit.MILLISECONDS);
-                            return CompletableFuture.completedFuture(Done.getInstance());
-                        });
-        return terminated;
-    }
-
     private static Duration patience(NodeSettings settings) {
         return settings.timeouts().leave().multipliedBy(LEAVE_PHASES);
-    }
-
-    private static NodeEnd end(ActorSystem<?> system, boolean inOrder) {
-        NodeEnd end =
-                CoordinatedShutdown.get(system)
-                        .getShutdownReason()
-                        .map(NodeEnd::of)
-                        .orElseGet(() -> new NodeEnd(false, "its actors ended without a reason"));
-        return inOrder ? end : end.withActorsLeft();
     }
 
     /** The node's actors. */
@@ -268,7 +213,7 @@ public final class BoltmeshNode implements AutoCloseable {
     public NodeEnd stop() throws InterruptedException {
         Duration patience = patience(settings);
         CoordinatedShutdown.get(system)
-                .run(NodeEnd.STOPPED, firstPhase())
+                .run(NodeEnd.STOPPED, NodeSystem.firstPhase(system))
                 .whenComplete(
                         (_, fault) -> {
                             if (fault != null) {
@@ -282,23 +227,6 @@ public final class BoltmeshNode implements AutoCloseable {
         } catch (ExecutionException e) {
             throw new IllegalStateException("the node did not end in order", e);
         }
-    }
-
-    /** Where nobody is left there is nobody to leave: the director would wait for a successor. */
-    private Optional<String> firstPhase() {
-        return isAlone()
-                ? Optional.of(CoordinatedShutdown.PhaseBeforeActorSystemTerminate())
-                : Optional.empty();
-    }
-
-    private boolean isAlone() {
-        ClusterEvent.CurrentClusterState state = Cluster.get(system).state();
-        return StreamSupport.stream(state.getMembers().spliterator(), false)
-                .filter(member -> !state.getUnreachable().contains(member))
-                .allMatch(
-                        member ->
-                                member.address()
-                                        .equals(Cluster.get(system).selfMember().address()));
     }
 
     /** {@link #stop}, for tests and small programs. */

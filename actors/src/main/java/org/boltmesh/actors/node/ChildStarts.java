@@ -1,10 +1,12 @@
 package org.boltmesh.actors.node;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.boltmesh.actors.shard.EngineStarter;
 import org.boltmesh.actors.transport.DriverHandle;
 import org.boltmesh.actors.transport.DriverStarter;
+import org.boltmesh.actors.transport.SpareHandle;
 
 /** Counts how often a node has started engines and media drivers. Any thread may use it. */
 public final class ChildStarts {
@@ -36,9 +38,19 @@ public final class ChildStarts {
             }
 
             @Override
-            public DriverHandle start() {
+            public DriverHandle start(Optional<SpareHandle> spare) {
                 drivers.increment();
-                return starter.start();
+                return starter.start(spare);
+            }
+
+            @Override
+            public boolean hasSpares() {
+                return starter.hasSpares();
+            }
+
+            @Override
+            public SpareHandle prepare() {
+                return starter.prepare();
             }
         };
     }

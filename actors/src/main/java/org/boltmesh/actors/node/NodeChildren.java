@@ -2,6 +2,7 @@ package org.boltmesh.actors.node;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Supplier;
 import org.boltmesh.actors.coordinator.FileHashes;
 import org.boltmesh.actors.settings.Isolation;
 import org.boltmesh.actors.settings.NodeSettings;
@@ -11,6 +12,7 @@ import org.boltmesh.actors.shard.ProcessEngines;
 import org.boltmesh.actors.transport.AeronChannels;
 import org.boltmesh.actors.transport.DriverStarter;
 import org.boltmesh.actors.transport.InProcessDriver;
+import org.boltmesh.actors.transport.NodeWork;
 import org.boltmesh.actors.transport.ProcessDrivers;
 import org.boltmesh.driver.AeronDirectory;
 import org.boltmesh.driver.MediaDriverOptions;
@@ -25,6 +27,7 @@ import org.boltmesh.shards.library.GgmlEnvironment;
  * @param drivers starts them
  * @param starts how often it has started them
  * @param hashes of model files
+ * @param work what the engines do
  * @param connection of engines in this JVM; does nothing where they are elsewhere
  */
 record NodeChildren(
@@ -32,6 +35,7 @@ record NodeChildren(
         DriverStarter drivers,
         ChildStarts starts,
         FileHashes hashes,
+        Supplier<NodeWork> work,
         Runnable connection)
         implements AutoCloseable {
     /** Children that nobody claims end by themselves. */
@@ -51,8 +55,14 @@ record NodeChildren(
     private static NodeChildren counted(
             EngineStarter engines, DriverStarter drivers, FileHashes hashes, Runnable connection) {
         var starts = new ChildStarts();
+        var watch = new EngineWatch(engines);
         return new NodeChildren(
-                starts.counting(engines), starts.counting(drivers), starts, hashes, connection);
+                starts.counting(watch),
+                starts.counting(drivers),
+                starts,
+                hashes,
+                watch::work,
+                connection);
     }
 
     private static NodeChildren processes(

@@ -148,7 +148,9 @@ public final class NodeGuardian extends AbstractMatchingBehavior<NodeGuardian.Co
                         "driver-states");
         driver.complete(
                 context.spawn(
-                        restarted(MediaDriverKeeper.create(children.drivers(), states)),
+                        restarted(
+                                MediaDriverKeeper.create(
+                                        children.drivers(), states, children.work())),
                         "media-driver"));
     }
 

@@ -22,8 +22,19 @@ public record InProcessDriver(MediaDriverOptions options) implements DriverStart
         return options.aeronDirectory();
     }
 
+    /** There is no process to start, and so nothing to prepare. */
     @Override
-    public DriverHandle start() {
+    public boolean hasSpares() {
+        return false;
+    }
+
+    @Override
+    public SpareHandle prepare() {
+        throw new IllegalStateException("a driver in this JVM has no spare");
+    }
+
+    @Override
+    public DriverHandle start(Optional<SpareHandle> spare) {
         var ended = new CompletableFuture<MediaDriverException>();
         var closed = new AtomicBoolean();
         Runnable onTermination =

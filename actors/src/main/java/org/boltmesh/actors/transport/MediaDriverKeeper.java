@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps one media driver running on this node, tells it who its peers are, and tells how it is. A
- * driver that hangs is killed and replaced. A crash of this actor ends the driver, and the next one
- * starts another: streams break, engines send again.
+ * driver that hangs is killed and replaced, by a spare where one stands by. A crash of this actor
+ * ends the driver, and the next one starts another: streams break, engines send again.
  */
 public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDriverKeeper.Command> {
     private static final Logger LOG = LoggerFactory.getLogger(MediaDriverKeeper.class);
@@ -35,11 +35,17 @@ public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDrive
 
     private static final int BRISK_LOOKS = 40;
 
+    private static final String RESTARTED =
+            "the media driver wants a restart to get a device back, and the engines are idle";
+
     /** What a keeper is told. */
     public sealed interface Command {}
 
     /** Who the peers are, for this driver and each one after it. */
     public record Join(MeshView view) implements Command {}
+
+    /** What stands by for the next start. */
+    record SpareChanged(Optional<SpareHandle> spare) implements Command {}
 
     private record Started(DriverHandle driver) implements Command {}
 
@@ -64,7 +70,11 @@ public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDrive
     private final DriverStarter starter;
     private final ActorRef<DriverState> listener;
     private final ChildSlot<DriverHandle> slot;
+    private final Supplier<NodeWork> work;
     private final Backoff backoff;
+    private final RestartWish wish;
+    private final Optional<ActorRef<SpareKeeper.Command>> spares;
+    private Optional<SpareHandle> spare = Optional.empty();
     private Optional<DriverHandle> driver = Optional.empty();
     private Optional<MeshView> view = Optional.empty();
     private String trouble = "";
@@ -76,36 +86,47 @@ public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDrive
             TimerScheduler<Command> timers,
             DriverStarter starter,
             ActorRef<DriverState> listener,
-            Supplier<Backoff> backoffs) {
+            Supplier<NodeWork> work,
+            KeeperPace pace) {
         super(context);
         this.context = context;
         this.timers = timers;
         this.starter = starter;
         this.listener = listener;
-        backoff = backoffs.get();
+        this.work = work;
+        backoff = pace.backoffs().get();
+        wish = pace.wishes().apply(System.nanoTime());
         slot = ChildSlot.open("media-driver-keeper", context.getSystem());
+        spares =
+                starter.hasSpares()
+                        ? Optional.of(SpareKeeper.spawn(context, starter, pace.spares()))
+                        : Optional.empty();
         timers.startTimerWithFixedDelay(LookTick.INSTANCE, LookTick.INSTANCE, LOOK_INTERVAL);
         start();
     }
 
-    /** A keeper; the listener hears each change, and how it is about once a second. */
-    public static Behavior<Command> create(DriverStarter starter, ActorRef<DriverState> listener) {
-        return create(starter, listener, MediaDriverKeeper::eager);
-    }
-
-    /** Engines wait meanwhile: the first start after a death comes at once. */
-    private static Backoff eager() {
-        return new Backoff(Duration.ofMillis(10), Duration.ofSeconds(5), Duration.ofSeconds(30));
+    /**
+     * A keeper.
+     *
+     * @param listener hears each change, and how it is about once a second
+     * @param work what the engines do that use the driver
+     */
+    public static Behavior<Command> create(
+            DriverStarter starter, ActorRef<DriverState> listener, Supplier<NodeWork> work) {
+        return create(starter, listener, work, KeeperPace.USUAL);
     }
 
     static Behavior<Command> create(
-            DriverStarter starter, ActorRef<DriverState> listener, Supplier<Backoff> backoffs) {
+            DriverStarter starter,
+            ActorRef<DriverState> listener,
+            Supplier<NodeWork> work,
+            KeeperPace pace) {
         return Behaviors.setup(
                 context ->
                         Behaviors.withTimers(
                                 timers ->
                                         new MediaDriverKeeper(
-                                                context, timers, starter, listener, backoffs)));
+                                                context, timers, starter, listener, work, pace)));
     }
 
     @Override
@@ -117,6 +138,7 @@ public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDrive
             case StartTick _ -> onStartTick();
             case LookTick _ -> onLookTick();
             case BriskTick _ -> onBriskTick();
+            case SpareChanged changed -> onSpareChanged(changed);
             case Join join -> onJoin(join.view());
         };
     }
@@ -131,8 +153,13 @@ public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDrive
 
     private void start() {
         starts++;
+        Optional<SpareHandle> taken = spare;
+        spare = Optional.empty();
+        if (taken.isPresent()) {
+            spares.ifPresent(keeper -> keeper.tell(SpareKeeper.Taken.INSTANCE));
+        }
         context.pipeToSelf(
-                slot.replace(starter::start),
+                slot.replace(() -> starter.start(taken)),
                 (started, fault) ->
                         fault == null ? new Started(started) : new StartFailed(reason(fault)));
     }
@@ -146,7 +173,9 @@ public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDrive
         driver = Optional.of(started.driver());
         trouble = "";
         backoff.started(System.nanoTime());
+        wish.started(System.nanoTime());
         LOG.info("media driver {} runs", started.driver().pid());
+        spares.ifPresent(keeper -> keeper.tell(SpareKeeper.Prepare.INSTANCE));
         view.ifPresent(started.driver()::join);
         lookBriskly();
         long start = starts;
@@ -172,14 +201,29 @@ public final class MediaDriverKeeper extends AbstractMatchingBehavior<MediaDrive
         return this;
     }
 
+    private Behavior<Command> onSpareChanged(SpareChanged changed) {
+        spare = changed.spare();
+        return this;
+    }
+
     private Behavior<Command> onStartTick() {
         start();
         return this;
     }
 
     private Behavior<Command> onLookTick() {
-        driver.flatMap(DriverHealth::problem).ifPresentOrElse(this::giveUp, this::tell);
+        boolean isRestartDue = wish.isDue(wantsRestart(), work.get(), System.nanoTime());
+        driver.flatMap(DriverHealth::problem)
+                .or(() -> isRestartDue ? Optional.of(RESTARTED) : Optional.empty())
+                .ifPresentOrElse(this::giveUp, this::tell);
         return this;
+    }
+
+    private boolean wantsRestart() {
+        return driver.flatMap(DriverHandle::heartbeat)
+                .map(DriverEvent.Heartbeat::mesh)
+                .map(MeshStatus::wantsRestart)
+                .orElse(false);
     }
 
     private Behavior<Command> onJoin(MeshView newView) {

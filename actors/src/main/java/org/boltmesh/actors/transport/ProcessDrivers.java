@@ -10,7 +10,10 @@ import org.boltmesh.driver.MediaDriverException;
 import org.boltmesh.driver.MediaDriverLaunch;
 import org.boltmesh.driver.MediaDriverOptions;
 import org.boltmesh.driver.MediaDriverProcess;
+import org.boltmesh.driver.SpareDriver;
 import org.boltmesh.driver.mesh.MeshView;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Media drivers in child processes.
@@ -23,6 +26,7 @@ import org.boltmesh.driver.mesh.MeshView;
 public record ProcessDrivers(
         List<String> command, MediaDriverOptions options, Path log, Duration unclaimedExit)
         implements DriverStarter {
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessDrivers.class);
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
     public ProcessDrivers {
@@ -35,11 +39,58 @@ public record ProcessDrivers(
     }
 
     @Override
-    public DriverHandle start() {
-        MediaDriverOptions own = DriverDirectories.next(options);
-        return new Driver(
-                MediaDriverProcess.start(
-                        new MediaDriverLaunch(command, own, log, unclaimedExit, START_TIMEOUT)));
+    public DriverHandle start(Optional<SpareHandle> spare) {
+        return spare.flatMap(this::begun).orElseGet(this::start);
+    }
+
+    private Optional<DriverHandle> begun(SpareHandle spare) {
+        try {
+            return Optional.of(spare.begin(DriverDirectories.next(options).aeronDirectory()));
+        } catch (MediaDriverException e) {
+            LOG.warn("the spare is of no use, another driver is started: {}", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /** Without a spare. */
+    DriverHandle start() {
+        return new Driver(MediaDriverProcess.start(launch(DriverDirectories.next(options))));
+    }
+
+    private MediaDriverLaunch launch(MediaDriverOptions own) {
+        return new MediaDriverLaunch(command, own, log, unclaimedExit, START_TIMEOUT);
+    }
+
+    @Override
+    public boolean hasSpares() {
+        return true;
+    }
+
+    @Override
+    public SpareHandle prepare() {
+        return new Spare(SpareDriver.start(launch(options)));
+    }
+
+    private record Spare(SpareDriver process) implements SpareHandle {
+        @Override
+        public DriverHandle begin(Path aeronDirectory) {
+            return new Driver(process.begin(aeronDirectory));
+        }
+
+        @Override
+        public CompletableFuture<MediaDriverException> loss() {
+            return process.loss();
+        }
+
+        @Override
+        public long pid() {
+            return process.pid();
+        }
+
+        @Override
+        public void close() {
+            process.close();
+        }
     }
 
     private record Driver(MediaDriverProcess process) implements DriverHandle {

@@ -23,6 +23,7 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.boltmesh.actors.transport.DriverMain;
 import org.boltmesh.actors.transport.DriverState;
 import org.boltmesh.actors.transport.MediaDriverKeeper;
+import org.boltmesh.actors.transport.NodeWork;
 import org.boltmesh.actors.transport.ProcessDrivers;
 import org.boltmesh.actors.transport.TestPorts;
 import org.boltmesh.actors.transport.WorkAddress;
@@ -121,7 +122,7 @@ final class AeronPipeline implements AutoCloseable {
                                     states.ref().tell(state);
                                     return Behaviors.same();
                                 }));
-        kit.spawn(MediaDriverKeeper.create(starter, told));
+        kit.spawn(MediaDriverKeeper.create(starter, told, () -> NodeWork.NONE));
         drivers.add(states);
     }
 

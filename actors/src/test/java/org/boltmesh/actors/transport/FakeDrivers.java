@@ -17,7 +17,13 @@ import org.jspecify.annotations.Nullable;
 final class FakeDrivers implements DriverStarter {
     private final LinkedBlockingQueue<Driver> started = new LinkedBlockingQueue<>();
     private long pids;
+    private final LinkedBlockingQueue<Spare> prepared = new LinkedBlockingQueue<>();
+    private final boolean hasSpares;
     private volatile String refusal = "";
+
+    FakeDrivers(boolean hasSpares) {
+        this.hasSpares = hasSpares;
+    }
 
     @Override
     public Path aeronDirectory() {
@@ -25,11 +31,35 @@ final class FakeDrivers implements DriverStarter {
     }
 
     @Override
-    public synchronized DriverHandle start() {
+    public boolean hasSpares() {
+        return hasSpares;
+    }
+
+    @Override
+    public synchronized SpareHandle prepare() {
+        throwRefusal();
+        Spare spare = new Spare(++pids);
+        prepared.add(spare);
+        return spare;
+    }
+
+    @Override
+    public synchronized DriverHandle start(Optional<SpareHandle> spare) {
+        throwRefusal();
+        return spare.map(handle -> handle.begin(aeronDirectory())).orElseGet(this::startNew);
+    }
+
+    private void throwRefusal() {
         if (!refusal.isEmpty()) {
             throw new MediaDriverException(refusal);
         }
-        Driver driver = new Driver(++pids);
+    }
+
+    private Driver startNew() {
+        return started(new Driver(++pids));
+    }
+
+    private Driver started(Driver driver) {
         started.add(driver);
         return driver;
     }
@@ -41,11 +71,60 @@ final class FakeDrivers implements DriverStarter {
 
     /** The next driver that was started. */
     Driver next() throws InterruptedException {
-        @Nullable Driver driver = started.poll(30, TimeUnit.SECONDS);
-        if (driver == null) {
-            throw new AssertionError("no driver was started");
+        return polled(started, "driver");
+    }
+
+    /** The next spare that was prepared. */
+    Spare nextSpare() throws InterruptedException {
+        return polled(prepared, "spare");
+    }
+
+    private static <T> T polled(LinkedBlockingQueue<T> queue, String what)
+            throws InterruptedException {
+        @Nullable T next = queue.poll(30, TimeUnit.SECONDS);
+        if (next == null) {
+            throw new AssertionError("no " + what + " was started");
         }
-        return driver;
+        return next;
+    }
+
+    /** Becomes a driver with its own process id. */
+    final class Spare implements SpareHandle {
+        private final long pid;
+        private final CompletableFuture<MediaDriverException> loss = new CompletableFuture<>();
+        private final CompletableFuture<Boolean> closed = new CompletableFuture<>();
+
+        private Spare(long pid) {
+            this.pid = pid;
+        }
+
+        void die(String reason) {
+            loss.complete(new MediaDriverException(reason));
+        }
+
+        void awaitClosed() {
+            closed.copy().orTimeout(30, TimeUnit.SECONDS).join();
+        }
+
+        @Override
+        public DriverHandle begin(Path aeronDirectory) {
+            return started(new Driver(pid));
+        }
+
+        @Override
+        public CompletableFuture<MediaDriverException> loss() {
+            return loss;
+        }
+
+        @Override
+        public long pid() {
+            return pid;
+        }
+
+        @Override
+        public void close() {
+            closed.complete(true);
+        }
     }
 
     static final class Driver implements DriverHandle {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
@@ -20,16 +22,23 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class MediaDriverKeeperTest {
+    static final KeeperPace FAST =
+            new KeeperPace(
+                    MediaDriverKeeperTest::fast,
+                    nowNs -> new RestartWish(Duration.ofMillis(1), fast(), nowNs),
+                    () -> new SpareKeeper.Pace(Duration.ofMillis(1), fast()));
+
+    static Backoff fast() {
+        return new Backoff(Duration.ofMillis(1), Duration.ofMillis(20), Duration.ofSeconds(30));
+    }
+
     private final ActorTestKit kit = ActorTestKit.create();
-    private final FakeDrivers drivers = new FakeDrivers();
+    private final FakeDrivers drivers = new FakeDrivers(false);
+    private final AtomicReference<NodeWork> work = new AtomicReference<>(NodeWork.NONE);
     private final TestProbe<DriverState> states = kit.createTestProbe(DriverState.class);
 
     private final ActorRef<MediaDriverKeeper.Command> keeper =
-            kit.spawn(MediaDriverKeeper.create(drivers, states.ref(), MediaDriverKeeperTest::fast));
-
-    private static Backoff fast() {
-        return new Backoff(Duration.ofMillis(1), Duration.ofMillis(20), Duration.ofSeconds(30));
-    }
+            kit.spawn(MediaDriverKeeper.create(drivers, states.ref(), work::get, FAST));
 
     @AfterEach
     void stop() {
@@ -105,6 +114,18 @@ class MediaDriverKeeperTest {
     }
 
     @Test
+    void shouldReplaceADriverByTheSpare() throws InterruptedException {
+        FakeDrivers.Driver driver = drivers.next();
+        await(DriverState::isRunning);
+        keeper.tell(new MediaDriverKeeper.SpareChanged(Optional.of(drivers.prepare())));
+        driver.die("gone");
+        FakeDrivers.Driver second = drivers.next();
+        assertThat(second.pid()).isEqualTo(drivers.nextSpare().pid());
+        second.die("gone, too");
+        assertThat(drivers.next().pid()).as("of no spare").isEqualTo(3L);
+    }
+
+    @Test
     void shouldReplaceADriverThatIsSilent() throws InterruptedException {
         FakeDrivers.Driver driver = drivers.next();
         driver.beSilentFor(Duration.ofSeconds(9));
@@ -120,6 +141,21 @@ class MediaDriverKeeperTest {
         driver.beat(9_500);
         assertThat(await(state -> !state.trouble().isEmpty()).trouble())
                 .isEqualTo("the thread of media driver 1 has not moved for 9.5 s: it hangs");
+        driver.awaitClosed();
+        drivers.next();
+    }
+
+    @Test
+    void shouldReplaceADriverThatWantsItWhenTheEnginesAreIdle() throws InterruptedException {
+        FakeDrivers.Driver driver = drivers.next();
+        work.set(new NodeWork(1, 1));
+        driver.beat(0, new MeshStatus("verbs", "a device is stuck", 4711, true, List.of()));
+        await(state -> state.mesh().wantsRestart());
+        await(state -> state.mesh().wantsRestart());
+        assertThat(driver.isClosed()).isFalse();
+        work.set(new NodeWork(1, 0));
+        assertThat(await(state -> !state.isRunning()).trouble())
+                .startsWith("the media driver wants a restart to get a device back");
         driver.awaitClosed();
         drivers.next();
     }

@@ -24,7 +24,7 @@ class TransportRulesTest {
                     .that()
                     .resideInAPackage("..actors.transport..")
                     .and()
-                    .haveNameNotMatching(".*[.]MediaDriverKeeper([$].*)?")
+                    .haveNameNotMatching(".*[.](MediaDriver|Spare)Keeper([$].*)?")
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage("org.apache.pekko..")
