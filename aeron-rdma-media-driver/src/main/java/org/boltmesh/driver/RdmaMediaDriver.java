@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.AgentRunner;
@@ -105,7 +106,12 @@ public final class RdmaMediaDriver implements AutoCloseable {
      * @throws MediaDriverException when the directory is taken, or cannot be used
      */
     public static RdmaMediaDriver launch(MediaDriverOptions options, Runnable onTermination) {
-        return launch(options, onTermination, false, SystemNanoClock.INSTANCE);
+        return launch(
+                options,
+                onTermination,
+                false,
+                SystemNanoClock.INSTANCE,
+                () -> RdmaDevices.open(options.rdma(), System::nanoTime));
     }
 
     /**
@@ -120,17 +126,24 @@ public final class RdmaMediaDriver implements AutoCloseable {
 
     /** With a clock in nanoseconds, which a simulated fabric takes, too. */
     static RdmaMediaDriver invoked(MediaDriverOptions options, NanoClock clock) {
-        return launch(options, () -> {}, true, clock);
+        return invoked(options, clock, () -> RdmaDevices.open(options.rdma(), clock::nanoTime));
+    }
+
+    /** With devices of the caller's. */
+    static RdmaMediaDriver invoked(
+            MediaDriverOptions options, NanoClock clock, Supplier<RdmaDevices> devices) {
+        return launch(options, () -> {}, true, clock, devices);
     }
 
     private static RdmaMediaDriver launch(
             MediaDriverOptions options,
             Runnable onTermination,
             boolean isInvoked,
-            NanoClock clock) {
+            NanoClock clock,
+            Supplier<RdmaDevices> devices) {
         DirectoryLock lock = DirectoryLock.take(options.aeronDirectory());
         try {
-            return launch(options, lock, onTermination, isInvoked, clock);
+            return launch(options, lock, onTermination, isInvoked, clock, devices);
         } catch (RuntimeException e) {
             release(lock);
             throw e instanceof MediaDriverException
@@ -146,12 +159,12 @@ public final class RdmaMediaDriver implements AutoCloseable {
             DirectoryLock lock,
             Runnable onTermination,
             boolean isInvoked,
-            NanoClock clock) {
+            NanoClock clock,
+            Supplier<RdmaDevices> devices) {
         AeronDirectory.checkIsFree(options.aeronDirectory());
         var peerBytes = new PeerBytes();
         var errors = new DriverErrors();
-        RdmaDevices devices = RdmaDevices.open(options.rdma(), clock::nanoTime);
-        Mesh mesh = mesh(options.rdma(), devices, clock);
+        Mesh mesh = mesh(options.rdma(), devices.get(), clock, errors);
         try {
             MediaDriver driver =
                     MediaDriver.launch(
@@ -167,12 +180,14 @@ public final class RdmaMediaDriver implements AutoCloseable {
         }
     }
 
-    private static Mesh mesh(RdmaOptions options, RdmaDevices devices, NanoClock clock) {
+    private static Mesh mesh(
+            RdmaOptions options, RdmaDevices devices, NanoClock clock, DriverErrors errors) {
         return new Mesh(
                 MeshSettings.of(options.bind(), options.suspectAfterMs()),
                 devices.provider(),
                 devices.problem(),
-                clock::nanoTime);
+                clock::nanoTime,
+                errors);
     }
 
     private static MediaDriver.Context context(

@@ -28,6 +28,9 @@ final class EpochObjects {
 
     private final Device device;
     private final ProtectionDomain domain;
+    private final List<QueuePair> pairs = new ArrayList<>();
+    private final List<MemoryRegion> regions = new ArrayList<>();
+    private final List<CompletionQueue> queues = new ArrayList<>();
     private final List<LaneObjects> lanes = new ArrayList<>();
     private final List<RemoteQueuePair> asPeersSee = new ArrayList<>();
     private final PortAttributes port;
@@ -67,17 +70,28 @@ final class EpochObjects {
                 objects.add(size, gid, holder, random.nextInt(PACKET_NUMBERS));
             }
             return objects;
-        } catch (VerbsException e) {
-            objects.close();
-            throw e;
+        } catch (RuntimeException e) {
+            throw objects.closedAfter(e);
         }
+    }
+
+    private RuntimeException closedAfter(RuntimeException failure) {
+        try {
+            close();
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+        return failure;
     }
 
     private void add(LaneSize size, Gid gid, String holder, int packetNumber) {
         CompletionQueue completions = device.createCompletionQueue(2 * size.slots());
+        queues.add(completions);
         MemoryRegion region = domain.allocateRegion(size.memoryBytes(), holder);
+        regions.add(region);
         QueuePair pair =
                 domain.createQueuePair(completions, completions, size.queueDepths(), holder);
+        pairs.add(pair);
         pair.modifyToInit(PORT);
         lanes.add(new LaneObjects(size, completions, region, pair));
         asPeersSee.add(new RemoteQueuePair(gid, port.lid(), pair.number(), packetNumber));
@@ -107,10 +121,9 @@ final class EpochObjects {
 
     /** Gives everything back; goes on after a failure and throws the first. */
     boolean close() {
-        List<AutoCloseable> order = new ArrayList<>();
-        lanes.forEach(lane -> order.add(lane.pair()));
-        lanes.forEach(lane -> order.add(lane.region()));
-        lanes.forEach(lane -> order.add(lane.completions()));
+        List<AutoCloseable> order = new ArrayList<>(pairs);
+        order.addAll(regions);
+        order.addAll(queues);
         order.add(domain);
         CloseHelper.closeAll(order);
         return true;

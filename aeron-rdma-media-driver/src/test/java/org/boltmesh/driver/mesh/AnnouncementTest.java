@@ -38,7 +38,7 @@ class AnnouncementTest {
     @Test
     void shouldKnowEndpointsOnlyWhenAllPartsAreThere() {
         List<Announcement> parts = Announcement.of(true, 1, 3, 0, 0, entries(400, "10.0.0.1"));
-        RemoteEndpoints remote = new RemoteEndpoints();
+        RemoteEndpoints remote = new RemoteEndpoints(_ -> true);
         InetSocketAddress last = parts.getLast().entries().getLast().address();
         assertThat(remote.onAnnouncement(parts.get(2))).isFalse();
         assertThat(remote.onAnnouncement(parts.get(0))).isFalse();
@@ -52,7 +52,7 @@ class AnnouncementTest {
 
     @Test
     void shouldForgetWhatIsNotAnnouncedAgainAndIgnoreWhatIsOld() {
-        RemoteEndpoints remote = new RemoteEndpoints();
+        RemoteEndpoints remote = new RemoteEndpoints(_ -> true);
         List<EndpointEntry> two = entries(2, "10.0.0.1");
         remote.onAnnouncement(Announcement.of(true, 1, 3, 0, 0, two).getFirst());
         remote.onAnnouncement(Announcement.of(true, 1, 4, 0, 0, two.subList(0, 1)).getFirst());
