@@ -151,6 +151,12 @@ public final class RdmaMediaDriver implements AutoCloseable {
                     : new MediaDriverException(
                             "cannot start a media driver in %s: %s"
                                     .formatted(options.aeronDirectory(), e.getMessage()));
+        } catch (InternalError e) { // how Java tells of memory that is not there
+            IoUtil.delete(options.aeronDirectory().toFile(), true);
+            release(lock);
+            throw new MediaDriverException(
+                    "no memory is left for the files in %s (%s): free some there, or make it larger"
+                            .formatted(options.aeronDirectory(), e.getMessage()));
         }
     }
 
@@ -174,7 +180,7 @@ public final class RdmaMediaDriver implements AutoCloseable {
                                     .terminationHook(onTermination));
             keepPrivate(options.aeronDirectory());
             return new RdmaMediaDriver(lock, driver, mesh, peerBytes, errors, isInvoked);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | InternalError e) {
             mesh.close();
             throw e;
         }

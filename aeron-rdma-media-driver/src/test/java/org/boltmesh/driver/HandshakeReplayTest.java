@@ -31,7 +31,7 @@ class HandshakeReplayTest {
             assertThat(TwoDrivers.link(drivers.b).epoch()).isEqualTo(epoch);
 
             drivers.a.close();
-            TwoDrivers.awaitState(drivers.b, LinkState.DOWN);
+            Await.until(() -> TwoDrivers.link(drivers.b).state() != LinkState.UP);
             Await.until(() -> drivers.fabric.queuePairsHeld(drivers.end("b")) == 0);
             toA.cut();
             for (int round = 0; round < 3; round++) {

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 3, unit = TimeUnit.HOURS)
 class ChannelFaultsTest {
-    private static final int RUNS = Integer.getInteger("boltmesh.channel-runs", 3);
+    private static final int RUNS = Integer.getInteger("boltmesh.channel-runs", 2);
     private static final long FIRST_SEED = Long.getLong("boltmesh.seed", System.nanoTime());
-    private static final int EVENTS = 10;
-    private static final int PROCESS_EVENTS = 6;
+    private static final int EVENTS = 8;
+    private static final int PROCESS_EVENTS = 1;
 
     @TempDir Path home;
 
@@ -45,6 +45,7 @@ class ChannelFaultsTest {
         long startNs = System.nanoTime();
         try (var run = new FaultyRun(seed, folder, withProcesses)) {
             run.play(events);
+            run.killOne();
             run.settle();
             System.out.printf("%s, %.1f s%n", run, (System.nanoTime() - startNs) / 1e9);
         }

@@ -3,6 +3,7 @@ package org.boltmesh.actors.transport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -20,6 +21,7 @@ final class FaultyRun implements AutoCloseable {
     private static final long EVENT_MAX_NS = TimeUnit.MILLISECONDS.toNanos(150);
     private static final long SETTLE_MAX_NS = TimeUnit.SECONDS.toNanos(60);
 
+    private final long startNs = System.nanoTime();
     private final Random random;
     private final SimulatedFabric fabric;
     private final FaultyNode a;
@@ -36,9 +38,13 @@ final class FaultyRun implements AutoCloseable {
                         cables,
                         "manners thunderbolt%ncable a:%s b:%s%n"
                                 .formatted(FaultyNode.DEVICE, FaultyNode.DEVICE));
-        a = new FaultyNode("a", home, cables, withProcesses);
+        var first =
+                CompletableFuture.supplyAsync(
+                        () -> new FaultyNode("a", home, cables, withProcesses));
         b = new FaultyNode("b", home, cables, withProcesses);
+        a = first.join();
         join();
+        tell("drivers run");
         WorkAddress there = address(1);
         WorkAddress back = address(2);
         endA = new FaultyEnd(seed, 1, a.channels(), there, back);
@@ -64,8 +70,12 @@ final class FaultyRun implements AutoCloseable {
             String what = disturb();
             int before = messages();
             exchange();
-            System.out.printf("  %s, %d messages%n", what, messages() - before);
+            tell("%s, %d messages".formatted(what, messages() - before));
         }
+    }
+
+    private void tell(String what) {
+        System.out.printf("  %.1f s: %s%n", (System.nanoTime() - startNs) / 1e9, what);
     }
 
     private String disturb() {
@@ -133,12 +143,19 @@ final class FaultyRun implements AutoCloseable {
         }
     }
 
+    /** At least one driver dies in each run. */
+    void killOne() {
+        tell(kill(random.nextBoolean() ? a : b));
+    }
+
     /** All is well from now on: what was sent arrives, and lanes carry again. */
     void settle() {
         fabric.faults(cable(), CableFaults.NONE);
         fabric.plug(cable());
         await(() -> endA.isDone() && endB.isDone());
+        tell("all has arrived");
         await(() -> a.isLinkUp() && b.isLinkUp());
+        tell("lanes carry again");
         long before = a.laneBytes();
         await(
                 () -> {
@@ -182,8 +199,9 @@ final class FaultyRun implements AutoCloseable {
     public void close() {
         endA.close();
         endB.close();
-        a.close();
+        CompletableFuture<Void> first = CompletableFuture.runAsync(a::close);
         b.close();
+        first.join();
         fabric.close();
     }
 }
