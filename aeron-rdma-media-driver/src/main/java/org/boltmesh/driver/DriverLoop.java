@@ -43,6 +43,7 @@ final class DriverLoop implements Agent {
             return mesh.doWork();
         } catch (RuntimeException e) {
             errors.onError(e);
+            mesh.breakOff();
             return 0;
         }
     }

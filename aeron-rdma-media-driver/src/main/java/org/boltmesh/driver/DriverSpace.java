@@ -10,8 +10,8 @@ import java.util.Optional;
  * writes to shared memory where there is none left is killed by the system, without a word.
  */
 public final class DriverSpace {
-    /** Commands, counters, errors and reports of loss. */
-    private static final long FIXED_BYTES = 16L << 20;
+    /** Commands, counters, errors and reports of loss: a file of 46 MiB and one of 1 MiB. */
+    private static final long FIXED_BYTES = 48L << 20;
 
     /** Ends of streams on one node: that is a head of five stages, or four pipelines. */
     private static final int STREAMS = 16;

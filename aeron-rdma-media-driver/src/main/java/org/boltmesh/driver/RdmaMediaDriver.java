@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.AgentRunner;
@@ -105,7 +106,12 @@ public final class RdmaMediaDriver implements AutoCloseable {
      * @throws MediaDriverException when the directory is taken, or cannot be used
      */
     public static RdmaMediaDriver launch(MediaDriverOptions options, Runnable onTermination) {
-        return launch(options, onTermination, false, SystemNanoClock.INSTANCE);
+        return launch(
+                options,
+                onTermination,
+                false,
+                SystemNanoClock.INSTANCE,
+                () -> RdmaDevices.open(options.rdma(), System::nanoTime));
     }
 
     /**
@@ -120,17 +126,24 @@ public final class RdmaMediaDriver implements AutoCloseable {
 
     /** With a clock in nanoseconds, which a simulated fabric takes, too. */
     static RdmaMediaDriver invoked(MediaDriverOptions options, NanoClock clock) {
-        return launch(options, () -> {}, true, clock);
+        return invoked(options, clock, () -> RdmaDevices.open(options.rdma(), clock::nanoTime));
+    }
+
+    /** With devices of the caller's. */
+    static RdmaMediaDriver invoked(
+            MediaDriverOptions options, NanoClock clock, Supplier<RdmaDevices> devices) {
+        return launch(options, () -> {}, true, clock, devices);
     }
 
     private static RdmaMediaDriver launch(
             MediaDriverOptions options,
             Runnable onTermination,
             boolean isInvoked,
-            NanoClock clock) {
+            NanoClock clock,
+            Supplier<RdmaDevices> devices) {
         DirectoryLock lock = DirectoryLock.take(options.aeronDirectory());
         try {
-            return launch(options, lock, onTermination, isInvoked, clock);
+            return launch(options, lock, onTermination, isInvoked, clock, devices);
         } catch (RuntimeException e) {
             release(lock);
             throw e instanceof MediaDriverException
@@ -138,6 +151,12 @@ public final class RdmaMediaDriver implements AutoCloseable {
                     : new MediaDriverException(
                             "cannot start a media driver in %s: %s"
                                     .formatted(options.aeronDirectory(), e.getMessage()));
+        } catch (InternalError e) { // how Java tells of memory that is not there
+            IoUtil.delete(options.aeronDirectory().toFile(), true);
+            release(lock);
+            throw new MediaDriverException(
+                    "no memory is left for the files in %s (%s): free some there, or make it larger"
+                            .formatted(options.aeronDirectory(), e.getMessage()));
         }
     }
 
@@ -146,12 +165,12 @@ public final class RdmaMediaDriver implements AutoCloseable {
             DirectoryLock lock,
             Runnable onTermination,
             boolean isInvoked,
-            NanoClock clock) {
+            NanoClock clock,
+            Supplier<RdmaDevices> devices) {
         AeronDirectory.checkIsFree(options.aeronDirectory());
         var peerBytes = new PeerBytes();
         var errors = new DriverErrors();
-        RdmaDevices devices = RdmaDevices.open(options.rdma(), clock::nanoTime);
-        Mesh mesh = mesh(options.rdma(), devices, clock);
+        Mesh mesh = mesh(options.rdma(), devices.get(), clock, errors);
         try {
             MediaDriver driver =
                     MediaDriver.launch(
@@ -161,18 +180,20 @@ public final class RdmaMediaDriver implements AutoCloseable {
                                     .terminationHook(onTermination));
             keepPrivate(options.aeronDirectory());
             return new RdmaMediaDriver(lock, driver, mesh, peerBytes, errors, isInvoked);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | InternalError e) {
             mesh.close();
             throw e;
         }
     }
 
-    private static Mesh mesh(RdmaOptions options, RdmaDevices devices, NanoClock clock) {
+    private static Mesh mesh(
+            RdmaOptions options, RdmaDevices devices, NanoClock clock, DriverErrors errors) {
         return new Mesh(
                 MeshSettings.of(options.bind(), options.suspectAfterMs()),
                 devices.provider(),
                 devices.problem(),
-                clock::nanoTime);
+                clock::nanoTime,
+                errors);
     }
 
     private static MediaDriver.Context context(

@@ -14,16 +14,16 @@ class DriverSpaceTest {
 
     @Test
     void shouldCountTermsOfStreams() {
-        assertThat(DriverSpace.wantedBytes(USUAL)).isEqualTo(208L << 20);
-        assertThat(DriverSpace.wantedBytes(USUAL.withTermLength(1 << 20))).isEqualTo(64L << 20);
+        assertThat(DriverSpace.wantedBytes(USUAL)).isEqualTo(240L << 20);
+        assertThat(DriverSpace.wantedBytes(USUAL.withTermLength(1 << 20))).isEqualTo(96L << 20);
     }
 
     @Test
     void shouldSayWhatIsMissingWhereAndWhatToDo() {
         assertThat(DriverSpace.problem(Path.of("/dev/shm"), 64L << 20, USUAL))
                 .contains(
-                        "/dev/shm has 64 MiB free, want 208 MiB for the buffers of a media driver (16 streams with three terms of 4,096 KiB): free some, make it larger, or use shorter terms");
-        assertThat(DriverSpace.problem(Path.of("/dev/shm"), 208L << 20, USUAL)).isEmpty();
+                        "/dev/shm has 64 MiB free, want 240 MiB for the buffers of a media driver (16 streams with three terms of 4,096 KiB): free some, make it larger, or use shorter terms");
+        assertThat(DriverSpace.problem(Path.of("/dev/shm"), 240L << 20, USUAL)).isEmpty();
     }
 
     @Test

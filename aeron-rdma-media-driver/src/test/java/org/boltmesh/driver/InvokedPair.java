@@ -7,11 +7,14 @@ import io.aeron.ExclusivePublication;
 import io.aeron.Subscription;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.boltmesh.driver.link.LinkState;
 import org.boltmesh.driver.simulated.CableEnd;
 import org.boltmesh.driver.simulated.CableFaults;
 import org.boltmesh.driver.simulated.SimulatedFabric;
+import org.boltmesh.driver.verbs.VerbsProvider;
 
 /**
  * Two drivers and their clients on one thread and one clock, which each turn moves on, with a cable
@@ -21,6 +24,7 @@ final class InvokedPair implements AutoCloseable {
     private static final long TURN_NS = 10_000;
     private static final int PATIENT_MS = 10_000;
     private static final int TURNS_MAX = 2_000_000;
+    private static final long REST_NS = 1_000_000;
 
     final SimulatedFabric fabric;
     final RdmaMediaDriver a;
@@ -35,14 +39,19 @@ final class InvokedPair implements AutoCloseable {
     }
 
     InvokedPair(Path folder, int suspectAfterMs) {
+        this(folder, suspectAfterMs, provider -> provider);
+    }
+
+    /** With something between a's driver and its devices. */
+    InvokedPair(Path folder, int suspectAfterMs, UnaryOperator<VerbsProvider> between) {
         this.suspectAfterMs = suspectAfterMs;
         fabric =
                 SimulatedFabric.lay(
                         folder.resolve("fabric"),
                         "manners thunderbolt%ncable a:%s b:%s%n"
                                 .formatted(TwoDrivers.DEVICE, TwoDrivers.DEVICE));
-        a = driver(folder, "a");
-        b = driver(folder, "b");
+        a = driver(folder, "a", between);
+        b = driver(folder, "b", provider -> provider);
         clientA = client(a);
         clientB = client(b);
         TwoDrivers.join(a, "a", b, "b");
@@ -59,17 +68,17 @@ final class InvokedPair implements AutoCloseable {
                 .anyMatch(link -> link.state() == LinkState.UP);
     }
 
-    private RdmaMediaDriver driver(Path folder, String host) {
+    private RdmaMediaDriver driver(Path folder, String host, UnaryOperator<VerbsProvider> between) {
+        RdmaOptions rdma =
+                RdmaOptions.simulated(InetAddress.getLoopbackAddress(), fabric.folder(), host)
+                        .withSuspectAfter(suspectAfterMs);
         return RdmaMediaDriver.invoked(
-                MediaDriverOptions.in(folder.resolve(host))
-                        .withTermLength(1 << 20)
-                        .withRdma(
-                                RdmaOptions.simulated(
-                                                InetAddress.getLoopbackAddress(),
-                                                fabric.folder(),
-                                                host)
-                                        .withSuspectAfter(suspectAfterMs)),
-                () -> nowNs);
+                MediaDriverOptions.in(folder.resolve(host)).withTermLength(1 << 20).withRdma(rdma),
+                () -> nowNs,
+                () -> {
+                    RdmaDevices devices = RdmaDevices.open(rdma, () -> nowNs);
+                    return new RdmaDevices(devices.provider().map(between), devices.problem());
+                });
     }
 
     private Aeron client(RdmaMediaDriver driver) {
@@ -98,6 +107,16 @@ final class InvokedPair implements AutoCloseable {
 
     long nowNs() {
         return nowNs;
+    }
+
+    /** Lets time go by faster, for what is a matter of waiting. */
+    void restUntil(BooleanSupplier condition) {
+        for (int turn = 0; turn < TURNS_MAX && !condition.getAsBoolean(); turn++) {
+            nowNs += REST_NS;
+            turn();
+            LockSupport.parkNanos(TURN_NS); // device threads live in another time
+        }
+        assertThat(condition.getAsBoolean()).isTrue();
     }
 
     CableEnd cable() {

@@ -1,11 +1,13 @@
 package org.boltmesh.actors.transport;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.boltmesh.driver.MediaDriverOptions;
 import org.boltmesh.driver.MediaDriverServer;
+import org.boltmesh.driver.RdmaOptions;
 import org.boltmesh.process.ServerOptions;
 
 /** A media driver process for tests. Takes the options of the real command. */
@@ -22,12 +24,24 @@ public final class DriverMain {
         var driver =
                 MediaDriverOptions.in(Path.of(value(options, "--aeron-dir")))
                         .withMtu(number(options, "--mtu"))
-                        .withTermLength(number(options, "--term-length"));
+                        .withTermLength(number(options, "--term-length"))
+                        .withRdma(rdma(options));
         MediaDriverServer made =
                 options.contains("--stand-by")
                         ? MediaDriverServer.standBy(server, driver)
                         : MediaDriverServer.listen(server, driver);
         System.exit(made.serve());
+    }
+
+    /** None, or that of a simulated fabric. */
+    private static RdmaOptions rdma(List<String> options) {
+        return options.contains("--rdma")
+                ? RdmaOptions.simulated(
+                                InetAddress.ofLiteral(value(options, "--rdma-bind")),
+                                Path.of(value(options, "--rdma-fabric")),
+                                value(options, "--rdma-host"))
+                        .withSuspectAfter(number(options, "--rdma-suspect-after"))
+                : RdmaOptions.OFF;
     }
 
     private static int number(List<String> options, String name) {

@@ -28,12 +28,13 @@ final class EpochObjects {
 
     private final Device device;
     private final ProtectionDomain domain;
+    private final CompletionQueue completions;
+    private final List<QueuePair> pairs = new ArrayList<>();
+    private final List<MemoryRegion> regions = new ArrayList<>();
     private final List<LaneObjects> lanes = new ArrayList<>();
     private final List<RemoteQueuePair> asPeersSee = new ArrayList<>();
     private final PortAttributes port;
     private final int gidIndex;
-
-    private final CompletionQueue completions;
 
     record LaneObjects(LaneSize size, MemoryRegion region, QueuePair pair) {}
 
@@ -48,7 +49,7 @@ final class EpochObjects {
     private static CompletionQueue completions(Device device, ProtectionDomain domain, int slots) {
         try {
             return device.createCompletionQueue(2 * slots);
-        } catch (VerbsException e) {
+        } catch (RuntimeException e) {
             domain.close();
             throw e;
         }
@@ -78,16 +79,26 @@ final class EpochObjects {
                 objects.add(size, gid, holder, random.nextInt(PACKET_NUMBERS));
             }
             return objects;
-        } catch (VerbsException e) {
-            objects.close();
-            throw e;
+        } catch (RuntimeException e) {
+            throw objects.closedAfter(e);
         }
+    }
+
+    private RuntimeException closedAfter(RuntimeException failure) {
+        try {
+            close();
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+        return failure;
     }
 
     private void add(LaneSize size, Gid gid, String holder, int packetNumber) {
         MemoryRegion region = domain.allocateRegion(size.memoryBytes(), holder);
+        regions.add(region);
         QueuePair pair =
                 domain.createQueuePair(completions, completions, size.queueDepths(), holder);
+        pairs.add(pair);
         pair.modifyToInit(PORT);
         lanes.add(new LaneObjects(size, region, pair));
         asPeersSee.add(new RemoteQueuePair(gid, port.lid(), pair.number(), packetNumber));
@@ -122,9 +133,8 @@ final class EpochObjects {
 
     /** Gives everything back; goes on after a failure and throws the first. */
     boolean close() {
-        List<AutoCloseable> order = new ArrayList<>();
-        lanes.forEach(lane -> order.add(lane.pair()));
-        lanes.forEach(lane -> order.add(lane.region()));
+        List<AutoCloseable> order = new ArrayList<>(pairs);
+        order.addAll(regions);
         order.add(completions);
         order.add(domain);
         CloseHelper.closeAll(order);

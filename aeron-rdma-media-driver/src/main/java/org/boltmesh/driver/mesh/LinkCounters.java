@@ -28,14 +28,21 @@ final class LinkCounters {
                     "drops");
 
     private final CountersManager manager;
+    private final AtomicCounter strangers;
     private final Map<String, List<AtomicCounter>> counters = new HashMap<>();
 
     LinkCounters(CountersManager manager) {
         this.manager = manager;
+        strangers = manager.newCounter("rdma datagrams of no member", TYPE_ID + NAMES.size());
     }
 
-    /** Shows the links; those of links that are gone are given back. */
-    void update(List<LinkStatus> links) {
+    /**
+     * Shows the links; those of links that are gone are given back.
+     *
+     * @param droppedOfStrangers datagrams by UDP from addresses of no peer
+     */
+    void update(List<LinkStatus> links, long droppedOfStrangers) {
+        strangers.setRelease(droppedOfStrangers);
         List<String> names = links.stream().map(LinkCounters::name).toList();
         counters.entrySet()
                 .removeIf(

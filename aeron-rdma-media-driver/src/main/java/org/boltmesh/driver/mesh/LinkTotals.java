@@ -16,6 +16,7 @@ final class LinkTotals {
     private long paddingBytes;
     private long creditsWaited;
     private long strayFrames;
+    private long foreignEntries;
     private final Map<SlotVerdict, Long> judged = new EnumMap<>(SlotVerdict.class);
 
     void onSent(int lengthBytes) {
@@ -35,6 +36,11 @@ final class LinkTotals {
     /** For an endpoint that is gone, or from one that was not announced. */
     void onStray() {
         strayFrames++;
+    }
+
+    /** Endpoints were announced that belong to others. */
+    void onForeign(long entries) {
+        foreignEntries += entries;
     }
 
     /** Takes the counts of lanes that are about to go. */
@@ -64,6 +70,7 @@ final class LinkTotals {
         copy.paddingBytes = paddingBytes;
         copy.creditsWaited = creditsWaited;
         copy.strayFrames = strayFrames;
+        copy.foreignEntries = foreignEntries;
         copy.judged.putAll(judged);
         return copy;
     }
@@ -76,6 +83,7 @@ final class LinkTotals {
             }
         }
         put(drops, "stray", strayFrames);
+        put(drops, "foreign-endpoint", foreignEntries);
         put(drops, "handshake", refusals.total());
         return drops;
     }

@@ -11,7 +11,8 @@ import java.util.TreeMap;
  * @param receivedFrames datagrams that were found good
  * @param paddingBytes what the hardware carried for nothing
  * @param creditsWaited how often a datagram had to wait for the peer to make room
- * @param drops slots and handshakes that were dropped, by reason; reasons without any are left out
+ * @param drops slots, handshakes and announced endpoints that were dropped, by reason; reasons
+ *     without any are left out
  */
 public record LinkTraffic(
         long sentFrames,

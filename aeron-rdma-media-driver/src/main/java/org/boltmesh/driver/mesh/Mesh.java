@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.agrona.ErrorHandler;
 import org.agrona.concurrent.status.CountersManager;
 import org.boltmesh.driver.lane.LaneSizes;
 import org.boltmesh.driver.verbs.VerbsProvider;
@@ -29,9 +30,12 @@ public final class Mesh implements AutoCloseable {
     private static final long STATUS_NS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long HANDSHAKE_POLL_NS = TimeUnit.MICROSECONDS.toNanos(200);
     private static final long CLOSE_MAX_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final long REST_MIN_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final int REST_DOUBLINGS_MAX = 6;
 
     private final MeshSettings settings;
     private final LongSupplier clock;
+    private final ErrorHandler errors;
     private final String providerName;
     private final Loop loop = new Loop();
     private final LocalEndpoints endpoints = new LocalEndpoints();
@@ -42,10 +46,15 @@ public final class Mesh implements AutoCloseable {
     private final Optional<HandshakeSocket> socket;
     private Optional<LinkCounters> counters = Optional.empty();
     private Optional<MeshView> view = Optional.empty();
+    private Optional<RuntimeException> mistake = Optional.empty();
+    private int mistakes;
+    private boolean isResting;
+    private long restEndNs;
     private String problem;
     private boolean routesStale;
     private boolean hasRoutes;
     private int routesVersion;
+    private long strangers;
     private long nowNs;
     private long statusNs;
     private long handshakeNs;
@@ -57,16 +66,19 @@ public final class Mesh implements AutoCloseable {
      * @param provider of the devices, closed with this; empty for none, so that all goes by UDP
      * @param problem why there is none, in words for people; empty if nothing is wrong
      * @param clock nanoseconds
+     * @param errors hears of mistakes in what comes and goes
      * @throws MeshException if handshakes cannot be taken where the settings want it
      */
     public Mesh(
             MeshSettings settings,
             Optional<VerbsProvider> provider,
             String problem,
-            LongSupplier clock) {
+            LongSupplier clock,
+            ErrorHandler errors) {
         this.settings = settings;
         this.problem = problem;
         this.clock = clock;
+        this.errors = errors;
         nowNs = clock.getAsLong();
         statusNs = nowNs;
         handshakeNs = nowNs;
@@ -93,7 +105,9 @@ public final class Mesh implements AutoCloseable {
                     .flatMap(peer -> peer.hosts().stream())
                     .map(MeshLinks::literal)
                     .forEach(members::add);
-            links.ifPresent(present -> present.join(newView));
+            if (!isResting) {
+                links.ifPresent(present -> present.join(newView));
+            }
         } catch (IllegalArgumentException e) {
             problem = "what control says of the peers cannot be used: " + e.getMessage();
             LOG.error("{}", problem);
@@ -110,9 +124,16 @@ public final class Mesh implements AutoCloseable {
         nowNs = clock.getAsLong();
     }
 
-    /** One turn; returns how much there was to do, keep-alives left out. */
+    /**
+     * One turn; returns how much there was to do, keep-alives left out. What it throws is a mistake
+     * of ours, after which the caller breaks off all links.
+     */
     public int doWork() {
         updateClock();
+        throwMistake();
+        if (isResting && nowNs - restEndNs >= 0) {
+            endRest();
+        }
         int work = loop.work();
         if (links.isPresent() && !links.get().isEmpty()) {
             work += workLinks(links.get());
@@ -123,9 +144,37 @@ public final class Mesh implements AutoCloseable {
         if (nowNs - statusNs >= STATUS_NS) {
             statusNs = nowNs;
             status = currentStatus();
-            counters.ifPresent(shown -> shown.update(status.links()));
+            counters.ifPresent(shown -> shown.update(status.links(), strangers));
         }
         return work;
+    }
+
+    private void throwMistake() {
+        if (mistake.isPresent()) {
+            RuntimeException thrown = mistake.get();
+            mistake = Optional.empty();
+            throw thrown;
+        }
+    }
+
+    /**
+     * Ends all links after a mistake, since nobody knows what they would do now: a lane that is not
+     * polled would hold its traffic back for ever. All goes by UDP, until they are begun anew after
+     * a rest that gets longer with each mistake.
+     */
+    public void breakOff() {
+        isResting = true;
+        restEndNs = nowNs + (REST_MIN_NS << Math.min(mistakes, REST_DOUBLINGS_MAX));
+        mistakes++;
+        links.ifPresent(MeshLinks::breakOff);
+        rebuildRoutes();
+    }
+
+    private void endRest() {
+        isResting = false;
+        if (links.isPresent() && view.isPresent()) {
+            links.get().join(view.get());
+        }
     }
 
     private int workLinks(MeshLinks present) {
@@ -160,25 +209,35 @@ public final class Mesh implements AutoCloseable {
         return hasRoutes;
     }
 
-    /** Whether datagrams from there are to be taken: all are until the peers are known. */
+    /**
+     * Whether a datagram that came from there is to be taken, which counts those that are not: all
+     * are until the peers are known.
+     */
     public boolean isMember(InetAddress address) {
-        return view.isEmpty() || address.isLoopbackAddress() || members.contains(address);
+        boolean isMember =
+                view.isEmpty() || address.isLoopbackAddress() || members.contains(address);
+        if (!isMember) {
+            strangers++;
+        }
+        return isMember;
     }
 
     private void rebuildRoutes() {
         routesStale = false;
         routes.clear();
-        links.ifPresent(present -> present.peers().forEach(this::addRoutes));
+        Set<InetSocketAddress> claimed = new HashSet<>();
+        links.ifPresent(present -> present.peers().forEach(peer -> addRoutes(peer, claimed)));
         hasRoutes = !routes.isEmpty();
         routesVersion++;
     }
 
-    private void addRoutes(PeerLinks peer) {
-        if (peer.current() == null) {
-            return;
-        }
+    /** What two peers claim to have goes by UDP, which knows better. */
+    private void addRoutes(PeerLinks peer, Set<InetSocketAddress> claimed) {
+        boolean isLinked = peer.current() != null;
         for (InetSocketAddress address : peer.remote().addresses()) {
-            if (peer.mayHave(address) && !endpoints.isOwn(address)) {
+            if (!claimed.add(address)) {
+                routes.remove(address);
+            } else if (isLinked && peer.mayHave(address)) {
                 routes.put(address, new Route(peer, peer.remote().id(address)));
             }
         }
@@ -252,6 +311,21 @@ public final class Mesh implements AutoCloseable {
         @Override
         public void onRoutesChanged() {
             routesStale = true;
+        }
+
+        @Override
+        public boolean isClaimedByOther(InetSocketAddress address, PeerLinks peer) {
+            return links.isPresent() && links.get().isClaimedByOther(address, peer);
+        }
+
+        @Override
+        public void onMistake(RuntimeException e) {
+            mistake = Optional.of(mistake.orElse(e));
+        }
+
+        @Override
+        public void report(RuntimeException e) {
+            errors.onError(e);
         }
 
         @Override

@@ -18,6 +18,15 @@ interface MeshContext {
     /** Other datagrams may go by lanes now, or fewer. */
     void onRoutesChanged();
 
+    /** Whether another peer has announced this address, too. */
+    boolean isClaimedByOther(InetSocketAddress address, PeerLinks peer);
+
+    /** A mistake of ours that was met outside of the mesh's turn, which ends with the next one. */
+    void onMistake(RuntimeException e);
+
+    /** A mistake that is over. */
+    void report(RuntimeException e);
+
     /** All endpoints say their last status messages again. */
     void repeatStatusMessages();
 

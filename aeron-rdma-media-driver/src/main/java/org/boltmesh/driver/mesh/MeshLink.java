@@ -191,6 +191,7 @@ final class MeshLink {
         if (!peer.onDatagram(header, buffer, offset, lengthBytes)) {
             totals.onStray();
         }
+        totals.onForeign(peer.takeForeignEntries());
     }
 
     /** A handshake's datagram for this link. */

@@ -83,10 +83,37 @@ final class MeshLinks {
     }
 
     private void leave(PeerLinks peer, MeshLink link) {
+        forget(peer, link);
         link.close();
+    }
+
+    private void forget(PeerLinks peer, MeshLink link) {
         peer.links().remove(link);
         links.values().remove(link);
         link.device().detach(link);
+    }
+
+    /** Leaves all peers, and goes on with the next link where one is beyond that. */
+    void breakOff() {
+        List<PeerLinks> left = List.copyOf(peers);
+        peers.clear();
+        peersByNode.clear();
+        for (PeerLinks peer : left) {
+            for (MeshLink link : List.copyOf(peer.links())) {
+                forget(peer, link);
+                try {
+                    link.close();
+                } catch (RuntimeException e) {
+                    context.report(e);
+                }
+            }
+        }
+    }
+
+    boolean isClaimedByOther(InetSocketAddress address, PeerLinks peer) {
+        return peers.stream()
+                .filter(other -> !other.node().equals(peer.node()))
+                .anyMatch(other -> other.remote().id(address) != LocalEndpoints.DRIVER);
     }
 
     private void join(String node, MeshPeer wanted, HandshakeKey key) {
@@ -96,7 +123,9 @@ final class MeshLinks {
             peersByNode.put(wanted.node(), peer);
             peers.add(peer);
         }
-        peer.addresses(wanted.addresses().stream().map(MeshLinks::address).toList());
+        peer.addresses(
+                wanted.addresses().stream().map(MeshLinks::address).toList(),
+                wanted.hosts().stream().map(MeshLinks::literal).collect(Collectors.toSet()));
         for (MeshLink link : List.copyOf(peer.links())) {
             if (!wanted.cables().contains(link.cable())) {
                 leave(peer, link);

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.boltmesh.driver.lane.SendResult;
@@ -25,12 +26,14 @@ final class PeerLinks {
     private final String node;
     private final MeshContext context;
     private final List<MeshLink> links = new ArrayList<>();
-    private final RemoteEndpoints remote = new RemoteEndpoints();
+    private final RemoteEndpoints remote = new RemoteEndpoints(this::mayHave);
     private final UnsafeBuffer frame = new UnsafeBuffer(0, 0);
     private final UnsafeBuffer outgoing =
             new UnsafeBuffer(ByteBuffer.allocateDirect(Announcement.LENGTH_MAX_BYTES));
     private List<InetSocketAddress> addresses = List.of();
+    private Set<InetAddress> hosts = Set.of();
     private boolean isLocal;
+    private long foreignEntries;
     private int heardGeneration;
     private long announcedNs;
     private boolean answersAnnouncement;
@@ -48,8 +51,19 @@ final class PeerLinks {
         return links;
     }
 
-    /** Where its driver takes handshakes. */
-    void addresses(List<InetSocketAddress> list) {
+    /**
+     * Where it is.
+     *
+     * @param list where its driver takes handshakes
+     * @param places that its datagrams may come from
+     */
+    void addresses(List<InetSocketAddress> list, Set<InetAddress> places) {
+        if (!places.equals(hosts)) {
+            hosts = Set.copyOf(places);
+            remote.forget();
+            answersAnnouncement = true;
+            context.onRoutesChanged();
+        }
         addresses = List.copyOf(list);
         isLocal =
                 list.stream()
@@ -73,9 +87,16 @@ final class PeerLinks {
 
     SendResult offer(SlotKind kind, int lane, int source, int destination, ByteBuffer datagram) {
         MeshLink link = current();
-        return link == null || !knows(source)
-                ? SendResult.NOT_OPEN
-                : link.offer(kind, lane, source, destination, datagram);
+        if (link == null || !knows(source)) {
+            return SendResult.NOT_OPEN;
+        }
+        try {
+            return link.offer(kind, lane, source, destination, datagram);
+        } catch (RuntimeException e) {
+            // Aeron's agents call this, whose way by UDP is not to suffer.
+            context.onMistake(e);
+            return SendResult.NOT_OPEN;
+        }
     }
 
     /** Else it would not take what comes from there. */
@@ -98,7 +119,11 @@ final class PeerLinks {
             return false;
         }
         frame.wrap(buffer, offset, lengthBytes);
-        endpoint.onDatagram(frame, lengthBytes, source);
+        try {
+            endpoint.onDatagram(frame, lengthBytes, source);
+        } catch (RuntimeException e) {
+            context.report(e); // as Aeron does with one that came by UDP; the next one is another
+        }
         return true;
     }
 
@@ -111,6 +136,11 @@ final class PeerLinks {
             answersAnnouncement |= part.asks();
             if (remote.onAnnouncement(part)) {
                 context.onRoutesChanged();
+                foreignEntries +=
+                        remote.refused()
+                                + remote.addresses().stream()
+                                        .filter(address -> context.isClaimedByOther(address, this))
+                                        .count();
             }
             return true;
         } catch (MeshException e) {
@@ -161,8 +191,17 @@ final class PeerLinks {
         }
     }
 
-    /** Whether datagrams to this address are for the peer: loopback is so only on one machine. */
+    /** Entries that it announced since the last question and that belong to others. */
+    long takeForeignEntries() {
+        long count = foreignEntries;
+        foreignEntries = 0;
+        return count;
+    }
+
+    /** Whether an endpoint there can be the peer's: loopback is so only on one machine. */
     boolean mayHave(InetSocketAddress address) {
-        return isLocal || !address.getAddress().isLoopbackAddress();
+        InetAddress host = address.getAddress();
+        boolean isThere = host.isLoopbackAddress() ? isLocal : hosts.contains(host);
+        return isThere && !context.endpoints().isOwn(address);
     }
 }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +15,21 @@ final class RemoteEndpoints {
     private final Int2ObjectHashMap<InetSocketAddress> byId = new Int2ObjectHashMap<>();
     private final Map<InetSocketAddress, Integer> byAddress = new HashMap<>();
     private final List<EndpointEntry> pending = new ArrayList<>();
+    private final Predicate<InetSocketAddress> mayHave;
     private long partsHeard;
     private long instance;
     private int pendingGeneration;
     private int generation;
+    private int refused;
+
+    /**
+     * Of a peer that announced nothing yet.
+     *
+     * @param mayHave which addresses can be the peer's own; others are dropped
+     */
+    RemoteEndpoints(Predicate<InetSocketAddress> mayHave) {
+        this.mayHave = mayHave;
+    }
 
     /**
      * Takes one part.
@@ -55,12 +67,31 @@ final class RemoteEndpoints {
         generation = pendingGeneration;
         byId.clear();
         byAddress.clear();
+        refused = 0;
         for (EndpointEntry entry : pending) {
-            byId.put(entry.id(), entry.address());
-            byAddress.put(entry.address(), entry.id());
+            if (mayHave.test(entry.address())) {
+                byId.put(entry.id(), entry.address());
+                byAddress.put(entry.address(), entry.id());
+            } else {
+                refused++;
+            }
         }
         pending.clear();
         return true;
+    }
+
+    /** What it announced is to be heard anew. */
+    void forget() {
+        generation = 0;
+        partsHeard = 0;
+        pending.clear();
+        byId.clear();
+        byAddress.clear();
+    }
+
+    /** Entries of the last announcement that were dropped. */
+    int refused() {
+        return refused;
     }
 
     /** The generation that is known whole; 0 for none. */

@@ -11,7 +11,7 @@ class SlotCheckTest {
     private static final long EPOCH = 0x1234_5678_9ABCL;
     private static final int PAYLOAD_BYTES = 100;
     private static final int ARRIVED_BYTES = SlotHeader.LENGTH_BYTES + PAYLOAD_BYTES;
-    private static final int ROUNDS = 500_000;
+    private static final int ROUNDS = Integer.getInteger("boltmesh.fuzz-rounds", 200_000);
 
     private final SlotMemory memory =
             new SlotMemory(ByteBuffer.allocateDirect(2 * SLOT_BYTES), SLOT_BYTES);

@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class HandshakeFuzzTest {
-    private static final int MESSAGES = 1_000_000;
+    private static final int MESSAGES = Integer.getInteger("boltmesh.fuzz-rounds", 150_000);
     private static final long SEED = 20_261_130;
 
     private final Random random = new Random(SEED);
