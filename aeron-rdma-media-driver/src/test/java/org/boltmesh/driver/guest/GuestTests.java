@@ -1,4 +1,4 @@
-package org.boltmesh.driver.ibverbs;
+package org.boltmesh.driver.guest;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPackage;
 import static org.junit.platform.launcher.EngineFilter.includeEngines;
@@ -21,8 +21,9 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Runs all tests tagged {@link SoftRoce#TAG} and reports a line for each, which is written at once:
- * the machine may end at any time. Argument: the report's file.
+ * Runs all tests of a package that are tagged {@link SoftRoce#TAG} and reports a line for each,
+ * which is written at once: the machine may end at any time. Arguments: the report's file, and the
+ * package.
  */
 final class GuestTests implements TestExecutionListener {
     private final PrintWriter report;
@@ -38,7 +39,7 @@ final class GuestTests implements TestExecutionListener {
     public static void main(String[] arguments) {
         Path file = Path.of(arguments[0]);
         try (PrintWriter report = new PrintWriter(Files.newBufferedWriter(file), true)) {
-            if (!runAll(report)) {
+            if (!runAll(arguments[1], report)) {
                 System.exit(1);
             }
         } catch (IOException e) {
@@ -46,12 +47,12 @@ final class GuestTests implements TestExecutionListener {
         }
     }
 
-    private static boolean runAll(PrintWriter report) {
+    private static boolean runAll(String packageName, PrintWriter report) {
         Launcher launcher = LauncherFactory.create();
         TestPlan plan =
                 launcher.discover(
                         LauncherDiscoveryRequestBuilder.request()
-                                .selectors(selectPackage("org.boltmesh.driver"))
+                                .selectors(selectPackage(packageName))
                                 .filters(includeEngines("junit-jupiter"), includeTags(SoftRoce.TAG))
                                 .build());
         GuestTests tests = new GuestTests(report, plan);
