@@ -61,6 +61,9 @@ final class EngineCommand implements Callable<Integer> {
             description = "Folder of the media driver that connects it to other engines.")
     private @Nullable Path aeronDirectory;
 
+    @Option(names = "--lanes", description = "That media driver has RDMA: cut messages for it.")
+    private boolean hasLanes;
+
     @Option(names = "--log", paramLabel = "FILE", description = "Log to the end of this file.")
     private @Nullable Path log;
 
@@ -102,7 +105,7 @@ final class EngineCommand implements Callable<Integer> {
         if (aeronDirectory == null) {
             return EngineServer.listen(options, models).serve();
         }
-        try (var channels = new AeronChannels(aeronDirectory)) {
+        try (var channels = new AeronChannels(aeronDirectory, hasLanes)) {
             return EngineServer.listen(options, models, channels).serve();
         }
     }

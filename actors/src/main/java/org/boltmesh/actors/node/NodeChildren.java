@@ -2,6 +2,8 @@ package org.boltmesh.actors.node;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import org.boltmesh.actors.coordinator.FileHashes;
 import org.boltmesh.actors.settings.Isolation;
@@ -70,7 +72,7 @@ record NodeChildren(
         NodeFiles.createFolder(logs);
         return counted(
                 new ProcessEngines(
-                        programs.engineCommand(),
+                        engineCommand(programs, options),
                         settings.home(),
                         logs,
                         options.aeronDirectory(),
@@ -84,8 +86,20 @@ record NodeChildren(
                 () -> {});
     }
 
+    private static List<String> engineCommand(NodePrograms programs, MediaDriverOptions options) {
+        List<String> command = new ArrayList<>(programs.engineCommand());
+        if (hasLanes(options)) {
+            command.add("--lanes");
+        }
+        return command;
+    }
+
+    private static boolean hasLanes(MediaDriverOptions options) {
+        return !options.rdma().equals(RdmaOptions.OFF);
+    }
+
     private static NodeChildren inProcess(NodeSettings settings, MediaDriverOptions options) {
-        var channels = new AeronChannels(options.aeronDirectory());
+        var channels = new AeronChannels(options.aeronDirectory(), hasLanes(options));
         GgmlEnvironment environment = GgmlEnvironment.current().withHome(settings.home());
         return counted(
                 new InProcessEngines(() -> new GgufModelLoader(environment), channels),

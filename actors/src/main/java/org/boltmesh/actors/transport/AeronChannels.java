@@ -1,6 +1,7 @@
 package org.boltmesh.actors.transport;
 
 import java.nio.file.Path;
+import org.boltmesh.driver.StreamMtus;
 import org.boltmesh.shards.channel.ChannelEvent;
 import org.boltmesh.shards.channel.ReceivingChannel;
 import org.boltmesh.shards.channel.SendingChannel;
@@ -18,19 +19,42 @@ import org.slf4j.LoggerFactory;
 public final class AeronChannels implements ChannelFactory, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AeronChannels.class);
 
+    private final boolean hasLanes;
     private Path aeronDirectory;
     private @Nullable AeronTransport transport;
     private boolean closed;
 
-    /** Channels over the driver that lives in this directory, or will. */
+    /** Channels over a driver without RDMA that lives in this directory, or will. */
     public AeronChannels(Path aeronDirectory) {
+        this(aeronDirectory, false);
+    }
+
+    /**
+     * Channels over the driver that lives in this directory, or will.
+     *
+     * @param hasLanes whether it has RDMA, so that the lengths of datagrams are to suit its lanes
+     */
+    public AeronChannels(Path aeronDirectory, boolean hasLanes) {
         this.aeronDirectory = aeronDirectory;
+        this.hasLanes = hasLanes;
     }
 
     @Override
     public SendingChannel sender(String address) {
         AeronStream stream = WorkAddress.parse(address).sending();
         return transport(address).sender(stream);
+    }
+
+    @Override
+    public SendingChannel sender(String address, long usualBytes) {
+        AeronStream stream = WorkAddress.parse(address).sending();
+        return transport(address).sender(hasLanes ? fitted(stream, usualBytes) : stream);
+    }
+
+    private static AeronStream fitted(AeronStream stream, long usualBytes) {
+        return stream.withMtu(
+                StreamMtus.ofMessages(
+                        Math.toIntExact(usualBytes), UdpDatagrams.longestBytes()));
     }
 
     @Override

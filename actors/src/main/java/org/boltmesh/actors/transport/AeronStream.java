@@ -12,6 +12,8 @@ import java.net.InetSocketAddress;
  * @param streamId tells the streams of a channel apart
  */
 public record AeronStream(String uri, int streamId) {
+    private static final String UDP = "aeron:udp";
+
     /** Between processes that share one media driver. */
     public static AeronStream local(int streamId) {
         return new AeronStream("aeron:ipc", streamId);
@@ -25,7 +27,8 @@ public record AeronStream(String uri, int streamId) {
      */
     public static AeronStream to(InetSocketAddress peer, InetAddress from, int streamId) {
         return new AeronStream(
-                "aeron:udp?endpoint=%s|interface=%s".formatted(endpoint(peer), host(checked(from))),
+                "%s?endpoint=%s|interface=%s"
+                        .formatted(UDP, endpoint(peer), host(checked(from))),
                 streamId);
     }
 
@@ -35,7 +38,12 @@ public record AeronStream(String uri, int streamId) {
      * @param own address and port to listen at; no other is bound
      */
     public static AeronStream at(InetSocketAddress own, int streamId) {
-        return new AeronStream("aeron:udp?endpoint=" + endpoint(own), streamId);
+        return new AeronStream(UDP + "?endpoint=" + endpoint(own), streamId);
+    }
+
+    /** The same with another longest datagram, if it has any. */
+    AeronStream withMtu(int mtuBytes) {
+        return uri.startsWith(UDP) ? new AeronStream(uri + "|mtu=" + mtuBytes, streamId) : this;
     }
 
     private static String endpoint(InetSocketAddress address) {

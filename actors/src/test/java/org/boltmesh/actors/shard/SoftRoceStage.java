@@ -79,7 +79,7 @@ final class SoftRoceStage {
     public static void main(String[] arguments) throws IOException {
         var loader = new GgufModelLoader(GgmlEnvironment.current().withHome(EngineHome.path()));
         try (RoceNode node = RoceNode.start(Path.of(arguments[0]));
-                var channels = new AeronChannels(node.aeronDirectory());
+                var channels = new AeronChannels(node.aeronDirectory(), true);
                 EngineHandle engine = new InProcessEngines(() -> loader, channels).start("roce")) {
             new SoftRoceStage(node, engine.client(), arguments).run();
         }

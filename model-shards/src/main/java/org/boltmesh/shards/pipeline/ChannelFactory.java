@@ -15,6 +15,17 @@ public interface ChannelFactory {
     SendingChannel sender(String address);
 
     /**
+     * The sending end of a channel whose usual length of messages is known, for whoever can make use
+     * of it.
+     *
+     * @param usualBytes of a message with its header
+     * @throws ChannelException for an address that it cannot use
+     */
+    default SendingChannel sender(String address, long usualBytes) {
+        return sender(address);
+    }
+
+    /**
      * The receiving end; it connects by itself.
      *
      * @throws ChannelException for an address that it cannot use

@@ -51,6 +51,7 @@ public record HeadLinks(List<Outlet> plans, Outlet activations, List<Inlet> repo
             FramedLink next =
                     opening.outlet(
                             addresses.activations().getFirst(),
+                            ActivationsMessage.lengthBytes(1, embeddingSize),
                             limits.activationsMaxBytes(embeddingSize),
                             addresses.acknowledgements().getFirst());
             opening.keep();

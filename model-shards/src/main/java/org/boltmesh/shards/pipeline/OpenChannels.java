@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.boltmesh.shards.channel.FrameCounters;
+import org.boltmesh.shards.channel.FrameHeader;
 import org.boltmesh.shards.channel.FrameOrigin;
 import org.boltmesh.shards.channel.MessageLink;
 import org.boltmesh.shards.channel.ReceivingChannel;
@@ -27,22 +28,31 @@ final class OpenChannels implements AutoCloseable {
 
     /** A link that carries messages both ways. */
     FramedLink both(String to, long sentMax, String from, long receivedMax) {
-        return link(to, sentMax, from, receivedMax, true);
+        return link(to, FrameHeader.LENGTH_BYTES, sentMax, from, receivedMax, true);
     }
 
-    /** A link that carries messages there, and back only what was acknowledged. */
-    FramedLink outlet(String to, long sentMax, String from) {
-        return link(to, sentMax, from, 0, false);
+    /**
+     * A link that carries messages there, and back only what was acknowledged.
+     *
+     * @param usualBytes of a message
+     */
+    FramedLink outlet(String to, long usualBytes, long sentMax, String from) {
+        return link(to, FrameHeader.LENGTH_BYTES + usualBytes, sentMax, from, 0, false);
     }
 
     /** The other end of such a link. */
     FramedLink inlet(String to, String from, long receivedMax) {
-        return link(to, 0, from, receivedMax, true);
+        return link(to, FrameHeader.LENGTH_BYTES, 0, from, receivedMax, true);
     }
 
     private FramedLink link(
-            String to, long sentMax, String from, long receivedMax, boolean isPolled) {
-        SendingChannel out = factory.sender(to);
+            String to,
+            long usualBytes,
+            long sentMax,
+            String from,
+            long receivedMax,
+            boolean isPolled) {
+        SendingChannel out = factory.sender(to, usualBytes);
         closing.add(out::close);
         ReceivingChannel in = factory.receiver(from);
         closing.add(in::close);

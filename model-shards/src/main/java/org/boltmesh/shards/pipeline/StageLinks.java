@@ -51,6 +51,7 @@ public record StageLinks(Inlet plans, Inlet activations, Optional<Outlet> next, 
                             : Optional.of(
                                     opening.outlet(
                                             addresses.activations().get(index + 1),
+                                            ActivationsMessage.lengthBytes(1, embeddingSize),
                                             activationsMax,
                                             addresses.acknowledgements().get(index + 1)));
             opening.keep();

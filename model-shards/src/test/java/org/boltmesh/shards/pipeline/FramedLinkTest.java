@@ -19,7 +19,7 @@ class FramedLinkTest {
 
     private final MemoryChannels channels = new MemoryChannels(4, 300 + FrameHeader.LENGTH_BYTES);
     private final FrameCounters counters = new FrameCounters();
-    private final FramedLink outlet = opening(ROLE).outlet("there", LENGTH_MAX, "back");
+    private final FramedLink outlet = opening(ROLE).outlet("there", 100, LENGTH_MAX, "back");
     private final FramedLink inlet = opening(ROLE).inlet("back", "there", LENGTH_MAX);
     private final List<Long> steps = new ArrayList<>();
     private final MemorySegment buffer = Arena.ofAuto().allocate(LENGTH_MAX);
@@ -75,7 +75,7 @@ class FramedLinkTest {
     @Test
     void shouldDropAnotherEpoch() {
         FramedLink old =
-                opening(new StageRole(2, 0, 2, ROLE.limits())).outlet("there", LENGTH_MAX, "back");
+                opening(new StageRole(2, 0, 2, ROLE.limits())).outlet("there", 100, LENGTH_MAX, "back");
         assertThat(old.offer(message(1), 100)).isTrue();
         run();
         assertThat(steps).isEmpty();
