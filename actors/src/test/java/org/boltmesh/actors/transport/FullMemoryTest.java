@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class FullMemoryTest {
     private static final int SMALL_MIB = 40;
-    private static final int MIDDLE_MIB = 100;
+    private static final int MIDDLE_MIB = 120;
     private static final int LARGE_MIB = 400;
 
     @TempDir Path home;
@@ -128,7 +128,7 @@ class FullMemoryTest {
             throws IOException, InterruptedException {
         resize(MIDDLE_MIB);
         List<ChannelEvent> events = new CopyOnWriteArrayList<>();
-        var options = MediaDriverOptions.in(memory.resolve("aeron")).withTermLength(256 << 10);
+        var options = MediaDriverOptions.in(memory.resolve("aeron")).withTermLength(1 << 20);
         try (DriverHandle driver = new InProcessDriver(options).start();
                 var transport = AeronTransport.open(driver.aeronDirectory(), events::add)) {
             Path other = memory.resolve("other");
