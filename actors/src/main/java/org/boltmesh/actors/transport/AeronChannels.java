@@ -53,8 +53,7 @@ public final class AeronChannels implements ChannelFactory, AutoCloseable {
 
     private static AeronStream fitted(AeronStream stream, long usualBytes) {
         return stream.withMtu(
-                StreamMtus.ofMessages(
-                        Math.toIntExact(usualBytes), UdpDatagrams.longestBytes()));
+                StreamMtus.ofMessages(Math.toIntExact(usualBytes), UdpDatagrams.longestBytes()));
     }
 
     @Override

@@ -27,8 +27,7 @@ public record AeronStream(String uri, int streamId) {
      */
     public static AeronStream to(InetSocketAddress peer, InetAddress from, int streamId) {
         return new AeronStream(
-                "%s?endpoint=%s|interface=%s"
-                        .formatted(UDP, endpoint(peer), host(checked(from))),
+                "%s?endpoint=%s|interface=%s".formatted(UDP, endpoint(peer), host(checked(from))),
                 streamId);
     }
 

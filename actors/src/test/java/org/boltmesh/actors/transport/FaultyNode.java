@@ -51,7 +51,7 @@ final class FaultyNode implements AutoCloseable {
                                 home.resolve(name + ".log"),
                                 Duration.ofSeconds(60))
                         : new InProcessDriver(options);
-        driver = starter.start();
+        driver = starter.start(Optional.empty());
         channels = new AeronChannels(driver.aeronDirectory());
     }
 
@@ -69,7 +69,7 @@ final class FaultyNode implements AutoCloseable {
 
     /** The next one, in a place that channels are told of as by control. */
     void startDriver() {
-        driver = starter.start();
+        driver = starter.start(Optional.empty());
         channels.moveTo(driver.aeronDirectory().toString());
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -76,9 +77,19 @@ class FullMemoryTest {
         }
 
         @Override
-        public DriverHandle start() {
+        public DriverHandle start(Optional<SpareHandle> spare) {
             starts.incrementAndGet();
-            return starter.start();
+            return starter.start(spare);
+        }
+
+        @Override
+        public boolean hasSpares() {
+            return starter.hasSpares();
+        }
+
+        @Override
+        public SpareHandle prepare() {
+            return starter.prepare();
         }
     }
 
@@ -91,7 +102,7 @@ class FullMemoryTest {
                 new Counting(
                         new InProcessDriver(MediaDriverOptions.in(memory.resolve("aeron"))),
                         starts);
-        kit.spawn(MediaDriverKeeper.create(drivers, states.ref()));
+        kit.spawn(MediaDriverKeeper.create(drivers, states.ref(), () -> NodeWork.NONE));
         DriverState state = states.receiveMessage(Duration.ofSeconds(30));
         long startNs = System.nanoTime();
         while (starts.get() < 7) {
@@ -129,7 +140,7 @@ class FullMemoryTest {
         resize(MIDDLE_MIB);
         List<ChannelEvent> events = new CopyOnWriteArrayList<>();
         var options = MediaDriverOptions.in(memory.resolve("aeron")).withTermLength(1 << 20);
-        try (DriverHandle driver = new InProcessDriver(options).start();
+        try (DriverHandle driver = new InProcessDriver(options).start(Optional.empty());
                 var transport = AeronTransport.open(driver.aeronDirectory(), events::add)) {
             Path other = memory.resolve("other");
             fill(other);

@@ -16,7 +16,8 @@ class UdpDatagramsTest {
         assertThat(lengthBytes).isBetween(8192, 65_504);
         var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         try (DatagramChannel receiver = DatagramChannel.open().bind(any);
-                DatagramChannel sender = DatagramChannel.open().connect(receiver.getLocalAddress())) {
+                DatagramChannel sender =
+                        DatagramChannel.open().connect(receiver.getLocalAddress())) {
             assertThat(sender.write(ByteBuffer.allocate(lengthBytes))).isEqualTo(lengthBytes);
         }
     }

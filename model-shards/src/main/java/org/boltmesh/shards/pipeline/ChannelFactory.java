@@ -15,8 +15,8 @@ public interface ChannelFactory {
     SendingChannel sender(String address);
 
     /**
-     * The sending end of a channel whose usual length of messages is known, for whoever can make use
-     * of it.
+     * The sending end of a channel whose usual length of messages is known, for whoever can make
+     * use of it.
      *
      * @param usualBytes of a message with its header
      * @throws ChannelException for an address that it cannot use

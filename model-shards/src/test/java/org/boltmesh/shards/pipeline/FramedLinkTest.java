@@ -75,7 +75,8 @@ class FramedLinkTest {
     @Test
     void shouldDropAnotherEpoch() {
         FramedLink old =
-                opening(new StageRole(2, 0, 2, ROLE.limits())).outlet("there", 100, LENGTH_MAX, "back");
+                opening(new StageRole(2, 0, 2, ROLE.limits()))
+                        .outlet("there", 100, LENGTH_MAX, "back");
         assertThat(old.offer(message(1), 100)).isTrue();
         run();
         assertThat(steps).isEmpty();
