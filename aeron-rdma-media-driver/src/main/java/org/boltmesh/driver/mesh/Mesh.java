@@ -4,10 +4,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -30,8 +28,6 @@ public final class Mesh implements AutoCloseable {
     private static final long STATUS_NS = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long HANDSHAKE_POLL_NS = TimeUnit.MICROSECONDS.toNanos(200);
     private static final long CLOSE_MAX_NS = TimeUnit.SECONDS.toNanos(3);
-    private static final long REST_MIN_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final int REST_DOUBLINGS_MAX = 6;
 
     private final MeshSettings settings;
     private final LongSupplier clock;
@@ -39,21 +35,15 @@ public final class Mesh implements AutoCloseable {
     private final String providerName;
     private final Loop loop = new Loop();
     private final LocalEndpoints endpoints = new LocalEndpoints();
-    private final Map<InetSocketAddress, Route> routes = new HashMap<>();
+    private final Routes routes = new Routes();
+    private final MistakeRest rest = new MistakeRest();
     private final Set<InetAddress> members = new HashSet<>();
     private final long instance = new SecureRandom().nextLong();
     private final Optional<MeshLinks> links;
     private final Optional<HandshakeSocket> socket;
     private Optional<LinkCounters> counters = Optional.empty();
     private Optional<MeshView> view = Optional.empty();
-    private Optional<RuntimeException> mistake = Optional.empty();
-    private int mistakes;
-    private boolean isResting;
-    private long restEndNs;
     private String problem;
-    private boolean routesStale;
-    private boolean hasRoutes;
-    private int routesVersion;
     private long strangers;
     private long nowNs;
     private long statusNs;
@@ -98,14 +88,14 @@ public final class Mesh implements AutoCloseable {
             return;
         }
         view = Optional.of(newView);
-        routesStale = true;
+        routes.onChanged();
         try {
             members.clear();
             newView.peers().stream()
                     .flatMap(peer -> peer.hosts().stream())
                     .map(MeshLinks::literal)
                     .forEach(members::add);
-            if (!isResting) {
+            if (!rest.isResting()) {
                 links.ifPresent(present -> present.join(newView));
             }
         } catch (IllegalArgumentException e) {
@@ -130,15 +120,15 @@ public final class Mesh implements AutoCloseable {
      */
     public int doWork() {
         updateClock();
-        throwMistake();
-        if (isResting && nowNs - restEndNs >= 0) {
-            endRest();
+        rest.throwNoted();
+        if (rest.end(nowNs)) {
+            beginAnew();
         }
         int work = loop.work();
         if (links.isPresent() && !links.get().isEmpty()) {
             work += workLinks(links.get());
         }
-        if (routesStale) {
+        if (routes.isStale()) {
             rebuildRoutes();
         }
         if (nowNs - statusNs >= STATUS_NS) {
@@ -149,29 +139,18 @@ public final class Mesh implements AutoCloseable {
         return work;
     }
 
-    private void throwMistake() {
-        if (mistake.isPresent()) {
-            RuntimeException thrown = mistake.get();
-            mistake = Optional.empty();
-            throw thrown;
-        }
-    }
-
     /**
      * Ends all links after a mistake, since nobody knows what they would do now: a lane that is not
      * polled would hold its traffic back for ever. All goes by UDP, until they are begun anew after
      * a rest that gets longer with each mistake.
      */
     public void breakOff() {
-        isResting = true;
-        restEndNs = nowNs + (REST_MIN_NS << Math.min(mistakes, REST_DOUBLINGS_MAX));
-        mistakes++;
+        rest.begin(nowNs);
         links.ifPresent(MeshLinks::breakOff);
         rebuildRoutes();
     }
 
-    private void endRest() {
-        isResting = false;
+    private void beginAnew() {
         if (links.isPresent() && view.isPresent()) {
             links.get().join(view.get());
         }
@@ -196,17 +175,17 @@ public final class Mesh implements AutoCloseable {
      * #routesVersion} has changed.
      */
     public @Nullable Route route(InetSocketAddress address) {
-        return routes.get(address);
+        return routes.to(address);
     }
 
     /** Changes whenever routes come or go. */
     public int routesVersion() {
-        return routesVersion;
+        return routes.version();
     }
 
     /** Whether any datagram goes by a lane. */
     public boolean hasRoutes() {
-        return hasRoutes;
+        return !routes.isEmpty();
     }
 
     /**
@@ -223,35 +202,18 @@ public final class Mesh implements AutoCloseable {
     }
 
     private void rebuildRoutes() {
-        routesStale = false;
-        routes.clear();
-        Set<InetSocketAddress> claimed = new HashSet<>();
-        links.ifPresent(present -> present.peers().forEach(peer -> addRoutes(peer, claimed)));
-        hasRoutes = !routes.isEmpty();
-        routesVersion++;
-    }
-
-    /** What two peers claim to have goes by UDP, which knows better. */
-    private void addRoutes(PeerLinks peer, Set<InetSocketAddress> claimed) {
-        boolean isLinked = peer.current() != null;
-        for (InetSocketAddress address : peer.remote().addresses()) {
-            if (!claimed.add(address)) {
-                routes.remove(address);
-            } else if (isLinked && peer.mayHave(address)) {
-                routes.put(address, new Route(peer, peer.remote().id(address)));
-            }
-        }
+        routes.rebuild(links.map(MeshLinks::peers).orElse(List.of()));
     }
 
     /** An endpoint begins; returns its number, by which it sends. */
     public int add(LocalEndpoint endpoint) {
-        routesStale = true;
+        routes.onChanged();
         return endpoints.add(endpoint);
     }
 
     /** An endpoint ends. */
     public void remove(int id) {
-        routesStale = true;
+        routes.onChanged();
         endpoints.remove(id);
     }
 
@@ -310,7 +272,7 @@ public final class Mesh implements AutoCloseable {
 
         @Override
         public void onRoutesChanged() {
-            routesStale = true;
+            routes.onChanged();
         }
 
         @Override
@@ -320,7 +282,7 @@ public final class Mesh implements AutoCloseable {
 
         @Override
         public void onMistake(RuntimeException e) {
-            mistake = Optional.of(mistake.orElse(e));
+            rest.note(e);
         }
 
         @Override
