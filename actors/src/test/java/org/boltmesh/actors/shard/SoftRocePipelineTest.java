@@ -106,7 +106,9 @@ class SoftRocePipelineTest {
         assertThat(udpBytes).isLessThan(LOSSY_UDP_MAX_BYTES);
     }
 
-    /** Answers, each of which has to be the golden one; returns what head and tail sent for them. */
+    /**
+     * Answers, each of which has to be the golden one; returns what head and tail sent for them.
+     */
     private List<Sent> generate(String phase, int answers) throws Exception {
         hosts.tell(HEAD, phase + " " + answers);
         hosts.await(HEAD, phase + SoftRoceStage.SENT);

@@ -59,8 +59,7 @@ final class SoftRoceStage {
 
     /** What is lost is repaired below; a step that takes so long has nobody to answer it. */
     private static final PipelineTimes TIMES =
-            new PipelineTimes(
-                    Duration.ofSeconds(14).toNanos(), Duration.ofSeconds(15).toNanos());
+            new PipelineTimes(Duration.ofSeconds(14).toNanos(), Duration.ofSeconds(15).toNanos());
 
     private final RoceNode node;
     private final EngineClient engine;

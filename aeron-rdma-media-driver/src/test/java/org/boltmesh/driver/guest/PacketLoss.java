@@ -15,8 +15,7 @@ public final class PacketLoss implements AutoCloseable {
     }
 
     /** Where packets leave depends on the kernel. */
-    private static void netem(String change, String discipline)
-            throws IOException {
+    private static void netem(String change, String discipline) throws IOException {
         for (int host = 1; host <= 2; host++) {
             String command =
                     "tc qdisc %2$s dev rdma%1$d root %3$s || tc -n h%1$d qdisc %2$s dev eth%1$d root %3$s"
