@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * come in time is told together with that. Not thread-safe: a test's own.
  */
 public final class HostProcesses implements AutoCloseable {
-    private static final Duration BOUND = Duration.ofMinutes(2);
+    private static final Duration BOUND = Duration.ofMinutes(3);
 
     private final Path folder;
     private final Duration bound;

@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
  * bound. Not thread-safe.
  */
 public final class Meeting implements AutoCloseable {
-    /** Emulated processors start a JVM slowly. */
-    static final Duration BOUND = Duration.ofSeconds(90);
+    /** Emulated processors start a JVM slowly; a few waits of it are less than a test's one. */
+    static final Duration BOUND = Duration.ofSeconds(45);
 
     static final int PORT = 7077;
 

@@ -33,20 +33,11 @@ public final class RoceNode implements AutoCloseable {
     private final RdmaMediaDriver driver;
     private final Meeting meeting;
 
-    private RoceNode(RoceHost host, RdmaOptions rdma, Path folder, Duration bound)
-            throws IOException {
+    private RoceNode(RoceHost host, Duration bound, RdmaMediaDriver driver, Meeting meeting) {
         this.host = host;
         this.bound = bound;
-        meeting =
-                host.isFirst()
-                        ? Meeting.connect(host.peer(), host.port(), bound)
-                        : Meeting.accept(host.port(), bound);
-        driver =
-                RdmaMediaDriver.launch(
-                        MediaDriverOptions.in(folder.resolve("aeron-" + host.device()))
-                                .withTermLength(1 << 20)
-                                .withRdma(rdma),
-                        () -> {});
+        this.driver = driver;
+        this.meeting = meeting;
     }
 
     /**
@@ -65,20 +56,43 @@ public final class RoceNode implements AutoCloseable {
 
     static RoceNode start(RoceHost host, RdmaOptions rdma, Path folder, Duration bound)
             throws IOException {
-        var node = new RoceNode(host, rdma, folder, bound);
+        RdmaMediaDriver driver =
+                RdmaMediaDriver.launch(
+                        MediaDriverOptions.in(folder.resolve("aeron-" + host.device()))
+                                .withTermLength(1 << 20)
+                                .withRdma(rdma),
+                        () -> {});
         try {
+            // Said by this host alone, before the other one is waited for.
+            await(driver, bound, () -> port(driver) > 0, () -> "port for handshakes");
+            var node = new RoceNode(host, bound, driver, meet(host, bound));
             node.join();
             return node;
         } catch (IOException | RuntimeException e) {
-            node.close();
+            driver.close();
             throw e;
         }
     }
 
+    private static int port(RdmaMediaDriver driver) {
+        return driver.heartbeat().orElseThrow().mesh().handshakePort();
+    }
+
+    private static Meeting meet(RoceHost host, Duration bound) throws IOException {
+        return host.isFirst()
+                ? Meeting.connect(host.peer(), host.port(), bound)
+                : Meeting.accept(host.port(), bound);
+    }
+
     private void join() throws IOException {
-        driver.join(view(meeting.exchange(status().handshakePort())));
-        await(this::isUp, () -> "link to %s that is up".formatted(host.peer()));
-        meeting.await();
+        try {
+            driver.join(view(meeting.exchange(port(driver))));
+            await(this::isUp, () -> "link to %s that is up".formatted(host.peer()));
+            meeting.await();
+        } catch (IOException | RuntimeException e) {
+            meeting.close();
+            throw e;
+        }
     }
 
     private MeshView view(long peerPort) {
@@ -129,12 +143,23 @@ public final class RoceNode implements AutoCloseable {
      *     is
      */
     public void await(BooleanSupplier condition, Supplier<String> wanted) {
+        await(driver, bound, condition, wanted);
+    }
+
+    private static void await(
+            RdmaMediaDriver driver,
+            Duration bound,
+            BooleanSupplier condition,
+            Supplier<String> wanted) {
         long deadlineNs = System.nanoTime() + bound.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadlineNs) {
                 throw new IllegalStateException(
                         "within %d ms no %s; %s"
-                                .formatted(bound.toMillis(), wanted.get(), status()));
+                                .formatted(
+                                        bound.toMillis(),
+                                        wanted.get(),
+                                        driver.heartbeat().orElseThrow().mesh()));
             }
             LockSupport.parkNanos(20_000);
         }
