@@ -7,6 +7,7 @@ import org.boltmesh.actors.shard.EngineHandle;
 import org.boltmesh.actors.shard.EngineStarter;
 import org.boltmesh.actors.transport.NodeWork;
 import org.boltmesh.shards.engine.EngineClient;
+import org.boltmesh.shards.engine.EngineEvent;
 import org.boltmesh.shards.engine.EngineException;
 
 /** Starts a node's engines, and knows what those that live do. Thread-safe. */
@@ -30,8 +31,14 @@ final class EngineWatch implements EngineStarter {
     NodeWork work() {
         return running.stream()
                 .flatMap(engine -> engine.client().heartbeat().stream())
-                .map(beat -> new NodeWork(beat.steps(), beat.active() + beat.waiting()))
+                .map(EngineWatch::work)
                 .reduce(NodeWork.NONE, NodeWork::plus);
+    }
+
+    /** A stage knows no requests, but it computes for one. */
+    private static NodeWork work(EngineEvent.Heartbeat beat) {
+        int computing = beat.stepRunningNs() > 0 ? 1 : 0;
+        return new NodeWork(beat.steps(), beat.active() + beat.waiting() + computing);
     }
 
     private record Watched(EngineHandle engine, Runnable onClose) implements EngineHandle {

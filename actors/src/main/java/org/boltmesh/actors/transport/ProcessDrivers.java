@@ -44,11 +44,25 @@ public record ProcessDrivers(
     }
 
     private Optional<DriverHandle> begun(SpareHandle spare) {
+        Path directory = directoryOf(spare);
         try {
-            return Optional.of(spare.begin(DriverDirectories.next(options).aeronDirectory()));
+            return Optional.of(spare.begin(directory));
         } catch (MediaDriverException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw e; // nobody wants a driver any more
+            }
             LOG.warn("the spare is of no use, another driver is started: {}", e.getMessage());
             return Optional.empty();
+        }
+    }
+
+    /** A spare that cannot have one is as good as any other, but its owner forgets it. */
+    private Path directoryOf(SpareHandle spare) {
+        try {
+            return DriverDirectories.next(options).aeronDirectory();
+        } catch (MediaDriverException e) {
+            spare.close();
+            throw e;
         }
     }
 

@@ -74,6 +74,7 @@ final class SpareKeeper extends AbstractMatchingBehavior<SpareKeeper.Command> {
     private final Pace pace;
     private final ChildSlot<SpareHandle> slot;
     private boolean isUnderWay;
+    private boolean isBackingOff;
     private long starts;
 
     private SpareKeeper(
@@ -134,7 +135,7 @@ final class SpareKeeper extends AbstractMatchingBehavior<SpareKeeper.Command> {
     }
 
     private Behavior<Command> onPrepare() {
-        return isUnderWay ? this : wait(pace.patience());
+        return isUnderWay || isBackingOff ? this : wait(pace.patience());
     }
 
     /** What becomes of it is no news here any more. */
@@ -151,6 +152,7 @@ final class SpareKeeper extends AbstractMatchingBehavior<SpareKeeper.Command> {
 
     private Behavior<Command> onPrepareTick() {
         isUnderWay = true;
+        isBackingOff = false;
         long start = ++starts;
         context.pipeToSelf(
                 slot.replace(starter::prepare),
@@ -179,6 +181,7 @@ final class SpareKeeper extends AbstractMatchingBehavior<SpareKeeper.Command> {
             return this;
         }
         isUnderWay = false;
+        isBackingOff = true;
         Duration wait = pace.backoff().ended(System.nanoTime());
         LOG.info("no spare media driver for {} s: {}", wait.toSeconds(), lost.reason());
         owner.tell(new MediaDriverKeeper.SpareChanged(Optional.empty()));

@@ -14,13 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How long a datagram this system sends by UDP. macOS refuses more than 9,216 bytes unless {@code
- * net.inet.udp.maxdgram} says otherwise, and Aeron more than a socket's send buffer.
+ * How long a datagram this system sends by UDP: Aeron wants no longer ones than a socket's send
+ * buffer, and a system may take less, as macOS does by {@code net.inet.udp.maxdgram}.
  */
 final class UdpDatagrams {
     private static final Logger LOG = LoggerFactory.getLogger(UdpDatagrams.class);
 
-    /** Tried in this order: the MTUs of lanes are a little shorter. */
+    /** Tried in this order; what the longest MTUs of lanes need. */
     private static final List<Integer> LENGTHS = List.of(65_504, 32 << 10, 20 << 10);
 
     private UdpDatagrams() {}

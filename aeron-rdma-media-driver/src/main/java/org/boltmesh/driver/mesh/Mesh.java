@@ -89,6 +89,10 @@ public final class Mesh implements AutoCloseable {
         }
         view = Optional.of(newView);
         routes.onChanged();
+        take(newView);
+    }
+
+    private void take(MeshView newView) {
         try {
             members.clear();
             newView.peers().stream()
@@ -125,7 +129,7 @@ public final class Mesh implements AutoCloseable {
             beginAnew();
         }
         int work = loop.work();
-        if (links.isPresent() && !links.get().isEmpty()) {
+        if (links.isPresent() && (rest.isResting() || !links.get().isEmpty())) {
             work += workLinks(links.get());
         }
         if (routes.isStale()) {
@@ -151,9 +155,7 @@ public final class Mesh implements AutoCloseable {
     }
 
     private void beginAnew() {
-        if (links.isPresent() && view.isPresent()) {
-            links.get().join(view.get());
-        }
+        view.ifPresent(this::take);
     }
 
     private int workLinks(MeshLinks present) {
@@ -233,7 +235,10 @@ public final class Mesh implements AutoCloseable {
     }
 
     private MeshStatus currentStatus() {
-        String devices = links.map(MeshLinks::problem).orElse("");
+        String devices =
+                rest.isResting()
+                        ? "links rest after a mistake of ours, of which the log tells"
+                        : links.map(MeshLinks::problem).orElse("");
         return new MeshStatus(
                 providerName,
                 problem.isEmpty() ? devices : problem,

@@ -112,7 +112,7 @@ final class MeshLinks {
 
     boolean isClaimedByOther(InetSocketAddress address, PeerLinks peer) {
         return peers.stream()
-                .filter(other -> !other.node().equals(peer.node()))
+                .filter(other -> !other.node().equals(peer.node()) && other.current() != null)
                 .anyMatch(other -> other.remote().id(address) != LocalEndpoints.DRIVER);
     }
 
@@ -224,7 +224,8 @@ final class MeshLinks {
     }
 
     boolean wantsRestart() {
-        return links.values().stream().anyMatch(MeshLink::wantsRestart);
+        return devices.stream().anyMatch(MeshDevice::isQuarantined)
+                || links.values().stream().anyMatch(MeshLink::wantsRestart);
     }
 
     List<LinkStatus> statuses() {

@@ -160,10 +160,15 @@ final class PeerLinks {
         for (int index = 0; index < links.size(); index++) {
             count += links.get(index).work(nowNs);
         }
-        if (answersAnnouncement || (isUnheard() && nowNs - announcedNs >= ANNOUNCE_NS)) {
+        if (answersAnnouncement || (asks() && nowNs - announcedNs >= ANNOUNCE_NS)) {
             announce(nowNs);
         }
         return count;
+    }
+
+    /** Whether an answer is wanted, and so asked for until it comes. */
+    private boolean asks() {
+        return isUnheard() || remote.generation() == 0;
     }
 
     private boolean isUnheard() {
@@ -180,7 +185,7 @@ final class PeerLinks {
         LocalEndpoints own = context.endpoints();
         for (Announcement part :
                 Announcement.of(
-                        isUnheard(),
+                        asks(),
                         context.instance(),
                         own.generation(),
                         remote.instance(),

@@ -46,11 +46,13 @@ final class Routes {
 
     /** What two peers claim to have goes by UDP, which knows better. */
     private void add(PeerLinks peer, Set<InetSocketAddress> claimed) {
-        boolean isLinked = peer.current() != null;
+        if (peer.current() == null) {
+            return;
+        }
         for (InetSocketAddress address : peer.remote().addresses()) {
             if (!claimed.add(address)) {
                 routes.remove(address);
-            } else if (isLinked && peer.mayHave(address)) {
+            } else if (peer.mayHave(address)) {
                 routes.put(address, new Route(peer, peer.remote().id(address)));
             }
         }

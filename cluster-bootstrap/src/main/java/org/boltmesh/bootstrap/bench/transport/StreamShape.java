@@ -2,8 +2,9 @@ package org.boltmesh.bootstrap.bench.transport;
 
 import io.aeron.protocol.DataHeaderFlyweight;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.agrona.BitUtil;
 import org.boltmesh.driver.MediaDriverOptions;
@@ -19,15 +20,19 @@ final class StreamShape {
     private static final int LANES = LaneSizes.USUAL.count();
 
     private static final int TERM_MIN_BYTES = 256 << 10;
-    private static final int MTUS_OF_TERM = 8;
+    private static final int MESSAGES_OF_TERM = 8;
 
     private StreamShape() {}
 
-    /** The shapes for messages of these lengths on one way. */
-    static Set<Integer> all(Way way, List<Integer> lengths) {
+    /** The shapes for messages of these lengths on one way, each with its longest message. */
+    static SortedMap<Integer, Integer> all(Way way, List<Integer> lengths) {
         return lengths.stream()
-                .map(lengthBytes -> of(way, lengthBytes))
-                .collect(Collectors.toCollection(TreeSet::new));
+                .collect(
+                        Collectors.toMap(
+                                lengthBytes -> of(way, lengthBytes),
+                                Function.identity(),
+                                Math::max,
+                                TreeMap::new));
     }
 
     static int streamId(int shape) {
@@ -41,11 +46,15 @@ final class StreamShape {
 
     /**
      * A third of a stream's memory: as little as leaves Aeron's usual window, so that it stays near
-     * the processor, but no less than it wants for an MTU.
+     * the processor, but no less than it wants for an MTU and for a message.
+     *
+     * @param longestBytes of its messages
      */
-    static int termBytes(int shape) {
+    static int termBytes(int shape, int longestBytes) {
+        int messageBytes = Math.max(mtuBytes(shape), longestBytes);
         return Math.max(
-                TERM_MIN_BYTES, BitUtil.findNextPositivePowerOfTwo(MTUS_OF_TERM * mtuBytes(shape)));
+                TERM_MIN_BYTES,
+                BitUtil.findNextPositivePowerOfTwo(MESSAGES_OF_TERM * messageBytes));
     }
 
     /**

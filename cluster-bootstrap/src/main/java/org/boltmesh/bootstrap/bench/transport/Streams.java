@@ -5,23 +5,24 @@ import io.aeron.Subscription;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.SortedMap;
 import org.boltmesh.bootstrap.bench.verbs.VerbsBenchException;
 
 /** All streams of one way at one end. */
 final class Streams {
     private final AeronHost host;
     private final Patience patience;
-    private final Set<Integer> shapes;
+    private final SortedMap<Integer, Integer> shapes;
     private final Map<Integer, Subscription> in = new HashMap<>();
     private final Map<Integer, ExclusivePublication> out = new HashMap<>();
 
     /**
      * None yet.
      *
-     * @param shapes that there will be; each costs every turn of a driver something
+     * @param shapes that there will be, with their longest messages; each costs every turn of a
+     *     driver something
      */
-    Streams(AeronHost host, Patience patience, Set<Integer> shapes) {
+    Streams(AeronHost host, Patience patience, SortedMap<Integer, Integer> shapes) {
         this.host = host;
         this.patience = patience;
         this.shapes = shapes;
@@ -48,7 +49,7 @@ final class Streams {
     }
 
     private void listen(String channel, int base) throws InterruptedException {
-        for (int shape : shapes) {
+        for (int shape : shapes.keySet()) {
             long id = host.addSubscription(channel, base + StreamShape.streamId(shape));
             patience.until("a subscription of " + channel, () -> host.hasSubscription(id));
             in.put(shape, host.subscription(id));
@@ -56,13 +57,14 @@ final class Streams {
     }
 
     private void send(String channel, int base) throws InterruptedException {
-        for (int shape : shapes) {
+        for (Map.Entry<Integer, Integer> each : shapes.entrySet()) {
+            int shape = each.getKey();
             String full =
                     "%s|mtu=%d|term-length=%d"
                             .formatted(
                                     channel,
                                     StreamShape.mtuBytes(shape),
-                                    StreamShape.termBytes(shape));
+                                    StreamShape.termBytes(shape, each.getValue()));
             long id = host.addPublication(full, base + StreamShape.streamId(shape));
             patience.until("a publication to " + full, () -> host.hasPublication(id));
             out.put(shape, host.publication(id));
@@ -81,7 +83,7 @@ final class Streams {
      */
     AeronEnd end(Way way, int lengthBytes, MessageBytes bytes) {
         int shape = StreamShape.of(way, lengthBytes);
-        if (!shapes.contains(shape)) {
+        if (!shapes.containsKey(shape)) {
             throw new VerbsBenchException(
                     "%d bytes by %s, want a length that both processes know of"
                             .formatted(lengthBytes, way.label()));
