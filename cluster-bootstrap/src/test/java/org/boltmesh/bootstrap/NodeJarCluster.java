@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -277,14 +278,24 @@ final class NodeJarCluster implements AutoCloseable {
         running.keySet().forEach(this::removeSharedMemory);
     }
 
-    /** A driver that is killed leaves its buffers, which lie outside of the test's folder. */
+    /** Drivers that are killed leave their buffers, which lie outside of the test's folder. */
     private void removeSharedMemory(String node) {
         String id = NodeJarProcess.text(dataFolder(node).resolve("node-id")).strip();
-        Path directory = AeronDirectory.defaultFor(id);
-        if (id.isEmpty() || !Files.isDirectory(directory)) {
+        if (id.isEmpty()) {
             return;
         }
-        try (Stream<Path> files = Files.walk(directory)) {
+        Path first = AeronDirectory.defaultFor(id);
+        String name = first.getFileName().toString();
+        try (Stream<Path> all = Files.list(Objects.requireNonNull(first.getParent()))) {
+            all.filter(path -> path.getFileName().toString().startsWith(name))
+                    .forEach(NodeJarCluster::remove);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void remove(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }

@@ -207,10 +207,14 @@ public final class RdmaSendEndpoint extends SendChannelEndpoint implements Local
         }
     }
 
+    /** Where no slot is free it is left out: the peer has yet to take what went before. */
     private void sendTail(ByteBuffer tail) {
         Route way = route();
-        if (way == null
-                || way.offer(SlotKind.CONTROL, 0, registration.id(), tail) != SendResult.SENT) {
+        SendResult result =
+                way == null
+                        ? SendResult.NOT_OPEN
+                        : way.offer(SlotKind.CONTROL, 0, registration.id(), tail);
+        if (result == SendResult.NOT_OPEN) {
             byUdp(tail);
         }
     }

@@ -112,7 +112,7 @@ final class MeshLinks {
 
     boolean isClaimedByOther(InetSocketAddress address, PeerLinks peer) {
         return peers.stream()
-                .filter(other -> !other.node().equals(peer.node()) && other.current() != null)
+                .filter(other -> !other.node().equals(peer.node()))
                 .anyMatch(other -> other.remote().id(address) != LocalEndpoints.DRIVER);
     }
 

@@ -44,15 +44,13 @@ final class Routes {
         version++;
     }
 
-    /** What two peers claim to have goes by UDP, which knows better. */
+    /** What two peers claim to have, be they linked or not, goes by UDP, which knows better. */
     private void add(PeerLinks peer, Set<InetSocketAddress> claimed) {
-        if (peer.current() == null) {
-            return;
-        }
+        boolean isLinked = peer.current() != null;
         for (InetSocketAddress address : peer.remote().addresses()) {
             if (!claimed.add(address)) {
                 routes.remove(address);
-            } else if (peer.mayHave(address)) {
+            } else if (isLinked && peer.mayHave(address)) {
                 routes.put(address, new Route(peer, peer.remote().id(address)));
             }
         }
