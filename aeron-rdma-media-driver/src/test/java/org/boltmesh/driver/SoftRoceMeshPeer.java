@@ -5,28 +5,40 @@ import io.aeron.ExclusivePublication;
 import io.aeron.FragmentAssembler;
 import io.aeron.Subscription;
 import io.aeron.logbuffer.FragmentHandler;
-import java.io.BufferedReader;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.boltmesh.driver.guest.RoceHost;
-import org.boltmesh.driver.guest.RoceNode;
+import org.boltmesh.driver.link.LinkState;
+import org.boltmesh.driver.mesh.MeshCable;
+import org.boltmesh.driver.mesh.MeshPeer;
+import org.boltmesh.driver.mesh.MeshView;
 
 /**
- * A driver on real verbs and a client of it: the second host sends back what comes, the first one
- * sends numbered messages to and fro, says what went which way, and does it again for each line of
- * its standard input. Argument: a folder.
+ * A driver on real verbs and a client of it: {@code echo} sends back what comes, {@code ping} sends
+ * numbered messages to and fro and says what went which way. Arguments: role, own address, peer's
+ * address, device, folder. When the folder has the file {@code go-on}, ping does it again.
  */
 final class SoftRoceMeshPeer {
-    static final String OK = "ALL BACK";
+    static final String PLAIN_OK = "PLAIN OK";
+    static final String LOSSY_OK = "LOSSY OK";
+    static final String GO_ON = "go-on";
 
-    /** Setups before the other's endpoint is known. */
+    /** Setups before the link is up. */
     static final long UDP_MAX_BYTES = 20_000;
 
+    private static final int TCP_PORT = 7078;
     private static final int UDP_PORT = 7079;
     private static final int MTU_BYTES = 8192;
     private static final int MESSAGES = 60;
@@ -35,67 +47,148 @@ final class SoftRoceMeshPeer {
     /** Emulated processors hold a loop up for long. */
     private static final int DRIVER_TIMEOUT_MS = 60_000;
 
-    private final RoceNode node;
-    private final Subscription in;
-    private final ExclusivePublication out;
+    private static final int SUSPECT_AFTER_MS = 5000;
+    private static final long DEADLINE_NS = Duration.ofSeconds(110).toNanos();
+
+    private final boolean isEcho;
+    private final String own;
+    private final String peer;
+    private final String device;
+    private final Path folder;
+    private final long startNs = System.nanoTime();
     private final UnsafeBuffer message =
             new UnsafeBuffer(ByteBuffer.allocateDirect(LENGTH_MAX_BYTES));
     private int received;
 
-    private SoftRoceMeshPeer(RoceNode node, Aeron client) {
-        this.node = node;
-        RoceHost host = node.host();
-        in = client.addSubscription("aeron:udp?endpoint=" + host.own() + ":" + UDP_PORT, 1);
-        out =
-                client.addExclusivePublication(
-                        "aeron:udp?endpoint=%s:%d|interface=%s|mtu=%d"
-                                .formatted(host.peer(), UDP_PORT, host.own(), MTU_BYTES),
-                        1);
+    private SoftRoceMeshPeer(String[] arguments) {
+        isEcho = arguments[0].equals("echo");
+        own = arguments[1];
+        peer = arguments[2];
+        device = arguments[3];
+        folder = Path.of(arguments[4]);
     }
 
     public static void main(String[] arguments) throws IOException {
-        try (RoceNode node = RoceNode.start(Path.of(arguments[0]));
-                Aeron client =
-                        Aeron.connect(
-                                new Aeron.Context()
-                                        .driverTimeoutMs(DRIVER_TIMEOUT_MS)
-                                        .aeronDirectoryName(node.aeronDirectory().toString()))) {
-            new SoftRoceMeshPeer(node, client).run();
-        }
+        new SoftRoceMeshPeer(arguments).run();
     }
 
     private void run() throws IOException {
-        node.await(() -> out.isConnected() && in.isConnected(), () -> "streams both ways");
-        if (!node.host().isFirst()) {
-            echo();
-            return;
-        }
-        var told = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String phase = "plain"; phase != null; phase = told.readLine()) {
-            exchange();
-            System.out.printf(
-                    "%s %s: %s, %s%n", phase, OK, node.traffic(), node.status().links().getFirst());
+        var options =
+                MediaDriverOptions.in(folder.resolve(isEcho ? "aeron-echo" : "aeron-ping"))
+                        .withTermLength(1 << 20)
+                        .withRdma(
+                                RdmaOptions.verbs(InetAddress.ofLiteral(own))
+                                        .withSuspectAfter(SUSPECT_AFTER_MS));
+        try (var driver = RdmaMediaDriver.launch(options, () -> {});
+                var client =
+                        Aeron.connect(
+                                new Aeron.Context()
+                                        .driverTimeoutMs(DRIVER_TIMEOUT_MS)
+                                        .aeronDirectoryName(driver.aeronDirectory().toString()));
+                Subscription in =
+                        client.addSubscription("aeron:udp?endpoint=" + own + ":" + UDP_PORT, 1);
+                ExclusivePublication out =
+                        client.addExclusivePublication(
+                                "aeron:udp?endpoint=%s:%d|interface=%s|mtu=%d"
+                                        .formatted(peer, UDP_PORT, own, MTU_BYTES),
+                                1)) {
+            driver.join(view(exchange(TwoDrivers.status(driver).handshakePort())));
+            TwoDrivers.awaitState(driver, LinkState.UP);
+            await(() -> out.isConnected() && in.isConnected());
+            if (isEcho) {
+                echo(in, out);
+            } else {
+                ping(driver, in, out);
+            }
         }
     }
 
-    private void echo() {
-        FragmentHandler handler =
-                new FragmentAssembler(
-                        (buffer, offset, length, header) -> {
-                            message.putBytes(0, buffer, offset, length);
-                            offer(length);
-                        });
-        while (in.isConnected()) {
-            in.poll(handler, 10);
+    private MeshView view(int peerPort) {
+        return new MeshView(
+                own,
+                TwoDrivers.KEY,
+                List.of(
+                        new MeshPeer(
+                                peer,
+                                List.of(peer + ":" + peerPort),
+                                List.of(peer),
+                                List.of(new MeshCable(0, device)))));
+    }
+
+    /** Tells the other the port of our handshakes, and learns its. */
+    private int exchange(int port) throws IOException {
+        try (Socket socket = isEcho ? accept() : connect()) {
+            new DataOutputStream(socket.getOutputStream()).writeInt(port);
+            return new DataInputStream(socket.getInputStream()).readInt();
+        }
+    }
+
+    private static Socket accept() throws IOException {
+        try (var server = new ServerSocket(TCP_PORT, 1, InetAddress.ofLiteral("0.0.0.0"))) {
+            return server.accept();
+        }
+    }
+
+    private Socket connect() throws IOException {
+        while (true) {
+            Socket socket = new Socket();
+            try {
+                socket.connect(new InetSocketAddress(peer, TCP_PORT), 5000);
+                return socket;
+            } catch (IOException e) {
+                socket.close();
+                checkTime();
+                LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+            }
+        }
+    }
+
+    private void checkTime() {
+        if (System.nanoTime() - startNs > DEADLINE_NS) {
+            throw new IllegalStateException("no end within 110 s");
+        }
+    }
+
+    private void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            checkTime();
             LockSupport.parkNanos(20_000);
         }
     }
 
-    private void offer(int length) {
-        node.await(() -> out.offer(message, 0, length) > 0, () -> "room for " + length + " bytes");
+    private void echo(Subscription in, ExclusivePublication out) {
+        FragmentHandler handler =
+                new FragmentAssembler(
+                        (buffer, offset, length, header) -> {
+                            message.putBytes(0, buffer, offset, length);
+                            await(() -> out.offer(message, 0, length) > 0);
+                        });
+        await(
+                () -> {
+                    in.poll(handler, 10);
+                    return !in.isConnected();
+                });
     }
 
-    private void exchange() {
+    private void ping(RdmaMediaDriver driver, Subscription in, ExclusivePublication out) {
+        exchange(in, out);
+        say(PLAIN_OK, driver);
+        await(() -> Files.exists(folder.resolve(GO_ON)));
+        exchange(in, out);
+        say(LOSSY_OK, driver);
+    }
+
+    private void say(String words, RdmaMediaDriver driver) {
+        System.out.printf(
+                "%s lanes %d bytes, udp %d bytes, retransmits %d, %s%n",
+                words,
+                TwoDrivers.link(driver).traffic().sentBytes(),
+                TwoDrivers.udpBytes(driver),
+                driver.heartbeat().orElseThrow().retransmits(),
+                TwoDrivers.link(driver));
+    }
+
+    private void exchange(Subscription in, ExclusivePublication out) {
         received = 0;
         FragmentHandler handler =
                 new FragmentAssembler(
@@ -113,13 +206,12 @@ final class SoftRoceMeshPeer {
             int length = length(number);
             message.putInt(0, number);
             message.putInt(length - 4, number);
-            offer(length);
-            node.await(
+            await(() -> out.offer(message, 0, length) > 0);
+            await(
                     () -> {
                         in.poll(handler, 10);
                         return received > number;
-                    },
-                    () -> "message " + number);
+                    });
         }
     }
 

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.boltmesh.driver.guest.SoftRoce;
 import org.boltmesh.driver.verbs.Gid;
 import org.boltmesh.driver.verbs.PathMtu;
 import org.boltmesh.driver.verbs.QueueDepths;

@@ -1,7 +1,7 @@
 package org.boltmesh.driver.verbs;
 
-import org.boltmesh.driver.guest.SoftRoce;
 import org.boltmesh.driver.ibverbs.IbverbsProvider;
+import org.boltmesh.driver.ibverbs.SoftRoce;
 
 /** The contract on a real kernel's verbs. */
 @SoftRoce

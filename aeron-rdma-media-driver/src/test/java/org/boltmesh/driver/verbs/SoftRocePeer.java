@@ -1,8 +1,14 @@
 package org.boltmesh.driver.verbs;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
-import org.boltmesh.driver.guest.Meeting;
+import java.util.concurrent.locks.LockSupport;
 import org.boltmesh.driver.ibverbs.IbverbsProvider;
 
 /**
@@ -15,11 +21,13 @@ final class SoftRocePeer {
     static final String LOST = "LOST";
     static final String ANEW_OK = "ANEW OK";
 
+    private static final int TCP_PORT = 7077;
     private static final int LENGTH_BYTES = 4096;
     private static final int ROUNDS = 50;
     private static final int TO_SEND = 0;
     private static final int TO_RECEIVE = 1;
     private static final long REPLY_DEADLINE_NS = Duration.ofSeconds(3).toNanos();
+    private static final long CONNECT_DEADLINE_NS = Duration.ofSeconds(90).toNanos();
 
     private final VerbsProvider provider = new IbverbsProvider();
     private final String device = System.getenv().getOrDefault("RDMA_DEV", "rxe0");
@@ -36,8 +44,9 @@ final class SoftRocePeer {
     }
 
     private void echo() throws IOException {
-        try (Meeting meeting = Meeting.accept();
-                Endpoint endpoint = open(meeting)) {
+        try (ServerSocket server = new ServerSocket(TCP_PORT, 1, InetAddress.getByName("0.0.0.0"));
+                Socket socket = server.accept();
+                Endpoint endpoint = open(socket)) {
             for (int round = 0; ; round++) {
                 if (!awaitReceived(endpoint, round + 1, Long.MAX_VALUE)) {
                     return;
@@ -50,15 +59,15 @@ final class SoftRocePeer {
     }
 
     private void ping(String host) throws IOException {
-        try (Meeting meeting = Meeting.connect(host);
-                Endpoint endpoint = open(meeting)) {
+        try (Socket socket = connect(host);
+                Endpoint endpoint = open(socket)) {
             int rounds = pingPong(endpoint, ROUNDS);
             say(rounds == ROUNDS ? FIRST_OK : "only " + rounds);
             rounds += pingPong(endpoint, Integer.MAX_VALUE);
             say(LOST + " after " + rounds + " rounds, " + endpoint.failed.size() + " failed");
         }
-        try (Meeting meeting = Meeting.connect(host);
-                Endpoint endpoint = open(meeting)) {
+        try (Socket socket = connect(host);
+                Endpoint endpoint = open(socket)) {
             int rounds = pingPong(endpoint, ROUNDS);
             say(rounds == ROUNDS ? ANEW_OK : "only " + rounds);
         }
@@ -68,18 +77,40 @@ final class SoftRocePeer {
         System.out.println(line);
     }
 
+    /** Tries until the peer is there. */
+    private static Socket connect(String host) throws IOException {
+        long deadlineNs = System.nanoTime() + CONNECT_DEADLINE_NS;
+        while (true) {
+            Socket socket = new Socket();
+            try {
+                socket.connect(new InetSocketAddress(host, TCP_PORT), 5_000);
+                return socket;
+            } catch (IOException e) {
+                socket.close();
+                if (System.nanoTime() > deadlineNs) {
+                    throw e;
+                }
+                LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+            }
+        }
+    }
+
     /** A connected endpoint with a receive posted, as the peer's is. */
-    private Endpoint open(Meeting meeting) throws IOException {
+    private Endpoint open(Socket socket) throws IOException {
         Endpoint endpoint = Endpoint.of(provider, device, LENGTH_BYTES);
+        DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+        DataInputStream in = new DataInputStream(socket.getInputStream());
         RemoteQueuePair own = endpoint.address();
-        long high = meeting.exchange(own.gid().high());
-        long low = meeting.exchange(own.gid().low());
-        int number = Math.toIntExact(meeting.exchange(own.number()));
+        out.writeLong(own.gid().high());
+        out.writeLong(own.gid().low());
+        out.writeInt(own.number());
+        Gid gid = new Gid(in.readLong(), in.readLong());
         endpoint.init();
-        endpoint.readyToReceiveFrom(new RemoteQueuePair(new Gid(high, low), 0, number, 7));
+        endpoint.readyToReceiveFrom(new RemoteQueuePair(gid, 0, in.readInt(), 7));
         endpoint.readyToSend();
         endpoint.postReceive(TO_RECEIVE);
-        meeting.await();
+        out.writeBoolean(true);
+        in.readBoolean();
         return endpoint;
     }
 

@@ -1,4 +1,4 @@
-package org.boltmesh.driver.guest;
+package org.boltmesh.driver.ibverbs;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A test that its module's {@code …GuestIT} runs in a guest with two Soft-RoCE devices. */
+/** A test that {@link SoftRoceGuestIT} runs in a guest with two Soft-RoCE devices. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Tag(SoftRoce.TAG)
@@ -27,10 +27,10 @@ public @interface SoftRoce {
             }
             if (context.getTestMethod().isEmpty()) {
                 System.err.println(
-                        "SKIPPED: %s here: an integration test runs it in a guest"
+                        "SKIPPED: %s here: SoftRoceGuestIT runs it in a guest"
                                 .formatted(context.getDisplayName()));
             }
-            return ConditionEvaluationResult.disabled("runs in the guest of an integration test");
+            return ConditionEvaluationResult.disabled("runs in the guest of SoftRoceGuestIT");
         }
     }
 }

@@ -1,4 +1,4 @@
-package org.boltmesh.driver.guest;
+package org.boltmesh.driver.ibverbs;
 
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPackage;
 import static org.junit.platform.launcher.EngineFilter.includeEngines;
@@ -21,9 +21,8 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Runs all tests of a package that are tagged {@link SoftRoce#TAG} and reports a line for each,
- * which is written at once: the machine may end at any time. Arguments: the report's file, and the
- * package.
+ * Runs all tests tagged {@link SoftRoce#TAG} and reports a line for each, which is written at once:
+ * the machine may end at any time. Argument: the report's file.
  */
 final class GuestTests implements TestExecutionListener {
     private final PrintWriter report;
@@ -39,7 +38,7 @@ final class GuestTests implements TestExecutionListener {
     public static void main(String[] arguments) {
         Path file = Path.of(arguments[0]);
         try (PrintWriter report = new PrintWriter(Files.newBufferedWriter(file), true)) {
-            if (!runAll(arguments[1], report)) {
+            if (!runAll(report)) {
                 System.exit(1);
             }
         } catch (IOException e) {
@@ -47,12 +46,12 @@ final class GuestTests implements TestExecutionListener {
         }
     }
 
-    private static boolean runAll(String packageName, PrintWriter report) {
+    private static boolean runAll(PrintWriter report) {
         Launcher launcher = LauncherFactory.create();
         TestPlan plan =
                 launcher.discover(
                         LauncherDiscoveryRequestBuilder.request()
-                                .selectors(selectPackage(packageName))
+                                .selectors(selectPackage("org.boltmesh.driver"))
                                 .filters(includeEngines("junit-jupiter"), includeTags(SoftRoce.TAG))
                                 .build());
         GuestTests tests = new GuestTests(report, plan);
