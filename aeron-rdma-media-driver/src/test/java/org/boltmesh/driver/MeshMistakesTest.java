@@ -111,12 +111,27 @@ class MeshMistakesTest {
             String place,
             Supplier<RuntimeException> failure) {
         System.out.println(place);
-        stream.send(MESSAGES);
+        awaitLane(pair, stream);
         provider.failAt(place, failure);
         stream.send(MESSAGES);
         stream.settle();
         assertThat(provider.thrown()).as(place).isBetween(1, 100);
         pair.restUntil(() -> !pair.isUp());
+    }
+
+    /** The peer's endpoint is known, so that what follows goes by the lane. */
+    private static void awaitLane(InvokedPair pair, NumberedStream stream) {
+        long before = laneBytes(pair);
+        pair.restUntil(
+                () -> {
+                    stream.send(1);
+                    return laneBytes(pair) > before + LENGTH_MAX_BYTES;
+                });
+        stream.settle();
+    }
+
+    private static long laneBytes(InvokedPair pair) {
+        return TwoDrivers.status(pair.a).links().getFirst().traffic().sentBytes();
     }
 
     /** The cable is out and in again, and what then has to be made is not to be had. */

@@ -22,7 +22,7 @@ final class FaultyNode implements AutoCloseable {
     static final String DEVICE = "rdma_en3";
 
     private static final MeshKey KEY = new MeshKey("00112233445566778899aabbccddeeff");
-    private static final int SUSPECT_AFTER_MS = 300;
+    private static final int SUSPECT_AFTER_MS = 1000;
 
     private final String name;
     private final DriverStarter starter;
